@@ -1,18 +1,15 @@
-/** Server halves in other languages than JavaScript, with what only their reader knows. */
+/** Whether server halves in other languages than JavaScript start and make tokens. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
 import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { writeFiles } from '../support/builds.js';
-import { serve } from '../support/serve.js';
 import { until } from '../support/until.js';
 
 /** Debian's Python, because that has Debian's packages. */
@@ -76,14 +73,12 @@ class Main {
     server.createContext("/portal/client-token", exchange -> {
       try (exchange) {
         answer(exchange);
-      } catch (Exception error) {
-        error.printStackTrace();
       }
     });
     server.start();
   }
 
-  private static void answer(HttpExchange exchange) throws Exception {
+  private static void answer(HttpExchange exchange) throws java.io.IOException {
     var controller = new ClientTokenController((cardholder, id) -> id.equals(System.getenv("CARD")));
     var headers = new org.springframework.http.HttpHeaders();
     headers.putAll(exchange.getRequestHeaders());
@@ -91,8 +86,6 @@ class Main {
     var answer = controller.clientToken(headers, exchange.getRequestBody(), cardholder);
     exchange.getResponseHeaders().putAll(answer.getHeaders());
     byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
-    // The rest of a body that is too long.
-    exchange.getRequestBody().readAllBytes();
     exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
     exchange.getResponseBody().write(body);
   }
@@ -135,27 +128,6 @@ const shell = (command: string, options?: SpawnSyncOptions) =>
 
 const PORTAL = 'https://cards.example.com';
 
-const errors = [{ message: 'Details' }];
-
-const answerOf = (value: unknown) =>
-  JSON.stringify({ data: { generatePaymentCardClientToken: { value, expirationDate: null } } });
-
-/** Answers of a service that makes no token, and the one of a redirect. */
-const FAULTS: readonly (readonly [status: number, body: string])[] = [
-  ...[401, 429, 503, 500, 200, 307].map((status) => [status, 'Details'] as const),
-  [500, answerOf('Details')],
-  [200, answerOf({ message: 'Details' })],
-  [200, '['.repeat(60_000)],
-  [200, JSON.stringify({ errors, data: null })],
-  [
-    200,
-    '{"data":{"generatePaymentCardClientToken":{"__typename":"UserError","errors":["Details"]}}}',
-  ],
-];
-
-/** Statuses that say that the service made no token. */
-const FAILURES = [429, 502, 503];
-
 /** Milliseconds for a language, which may have to be compiled. */
 const LIMIT = { timeout: 180_000 };
 
@@ -164,21 +136,9 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
 
   for (const [file, { files, probe, compile, run }] of Object.entries(LANGUAGES)) {
     if (!shell(probe)) continue;
-    it(`mints for the cardholder’s own card only, and tells nothing of the service: ${file}`, async (context) => {
-      const { url: sandbox, apiKey } = client().sandbox.test;
+    it(`makes a token for the cardholder’s own card, and refuses another origin: ${file}`, async (context) => {
+      const { url, apiKey } = client().sandbox.test;
       const [card, other] = [await client().card('accepted'), await client().card('accepted')];
-      const paths = new Set<string>();
-      let answerInstead: ((response: ServerResponse) => unknown) | undefined;
-      const service = await serve((request, response) => {
-        paths.add(request.url!);
-        void text(request).then(async (body) => {
-          if (answerInstead) return answerInstead(response);
-          const { authorization = '', 'content-type': type = '' } = request.headers;
-          const headers = { authorization, 'content-type': type };
-          const made = await fetch(sandbox, { method: 'POST', headers, body });
-          return response.writeHead(made.status).end(await made.text());
-        });
-      });
       const cwd = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
       await copyFile(join(PROJECT, 'demo/server-halves', file), join(cwd, file));
       await writeFiles(cwd, new Map(Object.entries(files)));
@@ -188,78 +148,37 @@ describe('a server half in another language than JavaScript', LIMIT, () => {
         HOME: cwd,
         CARD: card.id,
         PAGE_ORIGIN: PORTAL,
-        SET_CARD_PIN_ENDPOINT: `${service.url}/graphql`,
+        SET_CARD_PIN_ENDPOINT: url,
         // A file or a variable may end with a line break.
         SET_CARD_PIN_API_KEY: `${apiKey}\n`,
         PORT: port,
       };
       if (compile) assert.ok(shell(compile, { cwd, env, stdio: 'inherit' }));
-      const server = spawn('sh', ['-c', run], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+      const server = spawn('sh', ['-c', run], { cwd, env, stdio: 'ignore' });
       const ended = once(server, 'close');
-      const logged = text(server.stderr);
       context.after(async () => {
         server.kill();
-        await Promise.all([ended, service.close()]);
+        await ended;
         await rm(cwd, { recursive: true, force: true });
       });
       const address = `http://127.0.0.1:${port}/portal/client-token`;
       const connects = () => fetch(address).then(Boolean, () => false);
       await until('the server listens', connects);
 
-      const send = async (
-        headers: Readonly<Record<string, string>> = {},
-        body: string | null = JSON.stringify({ cardId: card.id }),
-        method = 'POST',
-      ) => {
+      const ask = (cardId: string, headers: Readonly<Record<string, string>> = {}) => {
         const type = { 'Content-Type': 'application/json' };
         const all = { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers };
-        const signal = AbortSignal.timeout(60_000);
-        const response = await fetch(address, { method, headers: all, body, signal });
-        const answer = await response.text();
-        assert.equal(response.headers.get('cache-control'), 'no-store');
-        assert.ok(!answer.includes(apiKey) && !answer.includes('Details'));
-        return { status: response.status, answer };
+        return fetch(address, { method: 'POST', headers: all, body: JSON.stringify({ cardId }) });
       };
-
-      const { status, answer } = await send();
-      assert.equal(status, 200, answer);
-      const token = JSON.parse(answer) as { value: string; expirationDate: string };
-      assert.deepEqual(Object.keys(token).sort(), ['expirationDate', 'value']);
-      const reply = await client().setPin(card.id, { authorization: `Bearer ${token.value}` });
+      const { value } = (await (await ask(card.id)).json()) as { readonly value: string };
+      const reply = await client().setPin(card.id, { authorization: `Bearer ${value}` });
       assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
-
-      for (const [expected, refused] of [
-        // Spring refuses other methods itself.
-        ...(file.endsWith('.java') ? [] : [[405, send({}, null, 'GET')] as const]),
-        [403, send({ Origin: 'https://evil.example.com' })],
-        [403, send({ Origin: '' })],
-        [415, send({ 'Content-Type': 'text/plain' })],
-        [401, send({ Cookie: 'session=mallory' })],
-        [413, send({}, 'x'.repeat(100_000))],
-        [403, send({}, JSON.stringify({ cardId: other.id }))],
-        ...['not JSON', 'null', '{"cardId":5}'].map((body) => [400, send({}, body)] as const),
+      for (const [status, refused] of [
+        [403, ask(card.id, { Origin: 'https://evil.example.com' })],
+        [401, ask(card.id, { Cookie: 'session=mallory' })],
+        [403, ask(other.id)],
       ] as const)
-        assert.equal((await refused).status, expected, (await refused).answer);
-
-      for (const [fault, body] of FAULTS) {
-        answerInstead = (response) =>
-          response.writeHead(fault, { Location: '/elsewhere' }).end(body);
-        const { status } = await send();
-        assert.ok(FAILURES.includes(status), `${status} for ${fault} ${body.slice(0, 99)}`);
-      }
-      // The service has 15 seconds, and its body too.
-      answerInstead = (response) => setTimeout(() => response.end(answerOf('dG9rZW4=')), 6_000);
-      assert.equal((await send()).status, 200);
-      answerInstead = (response) => response.write('{');
-      assert.ok(FAILURES.includes((await send()).status));
-      assert.deepEqual([...paths], ['/graphql']);
-      await service.close();
-      assert.ok(FAILURES.includes((await send()).status));
-
-      server.kill();
-      const log = await logged;
-      assert.match(log, /\b401\b/);
-      assert.ok(!log.includes(apiKey) && !log.includes('Details'), log);
+        assert.equal((await refused).status, status);
     });
   }
 });
