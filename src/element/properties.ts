@@ -23,7 +23,7 @@ export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
 
-/** The table. */
+/** Every property that can be read, with its attribute and its default. */
 export const PROPERTIES = {
   endpoint: { value: '', useDefault: true },
   cardId: { value: '', attribute: 'card-id', useDefault: true },
@@ -180,12 +180,12 @@ export function setDefaults(element: SetCardPinBase): void {
 }
 
 /**
- * Removes a property that was set before the element was defined, because it hides the accessor.
- * Returns its value.
+ * Removes a client token that was set before the element was defined, because it hides the
+ * accessor. Returns the token.
  */
-export function takeEarly(element: SetCardPinBase, name: 'clientToken'): unknown {
-  const early = Object.getOwnPropertyDescriptor(element, name);
-  Reflect.deleteProperty(element, name);
+export function takeEarlyToken(element: SetCardPinBase): unknown {
+  const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
+  Reflect.deleteProperty(element, 'clientToken');
   return early?.value;
 }
 

@@ -12,7 +12,12 @@ import { Console } from './console.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
 import { inline, isolated, styles, type Mode } from './modes.js';
-import { DEFAULT_TOKEN_TIMEOUT, SetCardPinBase, setDefaults, takeEarly } from './properties.js';
+import {
+  DEFAULT_TOKEN_TIMEOUT,
+  SetCardPinBase,
+  setDefaults,
+  takeEarlyToken,
+} from './properties.js';
 import { readSettings } from './settings.js';
 import { exposeState } from './state.js';
 
@@ -161,7 +166,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.addEventListener('focusin', this.#handleFocus);
     setDefaults(this);
     // An early property is newer than the attribute, which the element receives only now.
-    if (this.#tokens.supply(takeEarly(this, 'clientToken'))) this.removeAttribute('client-token');
+    if (this.#tokens.supply(takeEarlyToken(this))) this.removeAttribute('client-token');
   }
 
   /**

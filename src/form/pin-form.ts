@@ -208,9 +208,9 @@ export class PinForm implements Form {
   /** Masks the PIN when it leaves the view: it may be shown again in front of others. */
   #maskUnseen(): void {
     let wasSeen = false;
-    const observer = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver((entries) => {
       if (wasSeen) this.#go({ kind: 'mask' });
-      wasSeen = entry!.isIntersecting;
+      wasSeen = entries.at(-1)!.isIntersecting;
     });
     observer.observe(this.#content);
     this.#life.signal.addEventListener('abort', () => observer.disconnect());

@@ -7,7 +7,7 @@ import { releaseKeys } from '../../src/shield/digit-keys.js';
 const root: { activeElement: object | null } = { activeElement: {} };
 
 const raise = (type: string, members = {}) =>
-  window.dispatchEvent(Object.assign(new Event(type), members));
+  window.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), members));
 const press = (digit: string, members = {}) =>
   raise('keydown', { key: digit, code: `Digit${digit}`, ...members });
 const release = (digit: string) => raise('keyup', { key: digit, code: `Digit${digit}` });
@@ -53,7 +53,8 @@ const CASES: Readonly<Record<string, readonly [act: () => void, times: number]>>
       press('4');
       press('4', { repeat: true });
       press('8');
-      press('4');
+      // Nothing is typed, so that the message stays.
+      assert.equal(press('4'), false);
     },
     1,
   ],

@@ -7,7 +7,11 @@ import { followKey, isDigitDown, releaseKeys } from '../../shield/digit-keys.js'
 /** Calls a function each time that a digit key of a root comes up elsewhere. */
 export function watchInterruptions(root: ShadowRoot, handle: () => void): void {
   window.addEventListener('keydown', (event) => {
-    if (!event.repeat && isDigitDown(event)) handle();
+    if (!event.repeat && isDigitDown(event)) {
+      handle();
+      // Typing on would remove the message at once.
+      event.preventDefault();
+    }
     followKey(event);
   });
   window.addEventListener('keyup', followKey);
