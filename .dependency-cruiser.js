@@ -62,44 +62,38 @@ export default {
     ...wall('src/shield', { values: ['src/pin'], types: ['src/service'] }),
     ...wall('src/messages', { types: ['src/pin', 'src/set-pin'] }),
     ...wall('src/locales', { values: ['src/messages'] }),
-    ...wall('src/form', {
-      values: [
-        'src/messages',
-        'src/pin',
-        'src/service',
-        'src/set-pin',
-        'src/shield/field-functions',
-      ],
-      packages: LIT,
-    }),
-    // These never receive a PIN: the messages between both sides, and the host's side.
+    // These never receive a PIN: what an element and its form share, and isolated mode's messages
+    // and host.
     ...wall('src/address', {}),
-    ...wall('src/isolated/config', { values: ['src/address', 'src/isolated/shape'] }),
-    ...wall('src/isolated/(protocol|shape)', {
-      types: ['src/form', 'src/messages', 'src/service', 'src/set-pin'],
+    ...wall('src/contract', {
+      values: ['src/address', 'src/pin/rule-names'],
+      types: ['src/messages', 'src/service', 'src/set-pin'],
     }),
+    ...wall('src/isolated/config', { values: ['src/address'] }),
+    ...wall('src/isolated/protocol', { types: ['src/contract', 'src/service'] }),
     ...wall('src/isolated/host', {
-      values: [
-        'src/isolated/(protocol|shape)',
-        'src/form/(free-focus|render-soon|settings|theme|wire)',
-        'src/address',
-      ],
-      types: ['src/form', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
+      values: ['src/isolated/protocol', 'src/contract', 'src/address'],
+      types: ['src/messages', 'src/service', 'src/set-pin'],
+    }),
+    // The form knows neither who shields it nor where it is.
+    ...wall('src/form', {
+      values: ['src/contract', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),
     ...wall('src/isolated/page', {
       values: [
-        'src/isolated/(config|protocol|shape)',
+        'src/isolated/(config|protocol)',
+        'src/contract',
         'src/form',
-        'src/pin',
-        'src/service',
-        'src/shield/(digit-keys|field-functions|pristine-realm)',
+        'src/service/(client-token|fields)',
+        'src/shield',
       ],
-      types: ['src/messages', 'src/set-pin'],
+      types: ['src/messages', 'src/service', 'src/set-pin'],
       packages: LIT,
     }),
     ...wall('src/element', {
       values: [
+        'src/contract',
         'src/form',
         'src/isolated/host',
         'src/messages',

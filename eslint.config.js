@@ -203,7 +203,7 @@ export default defineConfig(
   },
   // The purpose of this file is to take methods off their objects.
   {
-    files: ['src/shield/field-functions.ts'],
+    files: ['src/form/field-functions.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
   { files: ['src/element/console.ts'], rules: { 'no-console': 'off' } },

@@ -1,33 +1,33 @@
 import { PinForm } from '../form/pin-form.js';
-import type { Report } from '../form/wire.js';
+import type { Report } from '../contract/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
-import { whenKeysAreUp } from '../shield/digit-keys.js';
-import { guard, guardRoot } from '../shield/keystroke-guard.js';
-import { ownRoots } from '../shield/own-roots.js';
 import { openRealm } from '../shield/pristine-realm.js';
+import { guard, guardRoot, whenKeysAreUp } from '../shield/shield.js';
 import type { Mode } from './modes.js';
+import { keepTab } from './tab-stops.js';
 import { leaveTextUnfocused } from './text-press.js';
 
 // On a server there is no window.
-if (typeof window !== 'undefined') guard(window);
+if (typeof window !== 'undefined') {
+  guard(window);
+  keepTab();
+}
 
 /** The form of inline mode: in the page, and shielded from its scripts. */
 class InlineForm extends PinForm {
-  readonly #root: ShadowRoot;
+  readonly #unguard: () => void;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
-    super(root, tokens, (told) => whenKeysAreUp(() => report(told)), {
-      platform: openRealm,
+    super(root, { tokens, platform: openRealm }, (told) => whenKeysAreUp(() => report(told)), {
       hasFocus: () => true,
       bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
     });
-    this.#root = root;
     leaveTextUnfocused(root);
-    guardRoot(root, (event) => this.receive(event));
+    this.#unguard = guardRoot(root, (event) => this.receive(event));
   }
 
   override close(): void {
-    ownRoots.delete(this.#root);
+    this.#unguard();
     super.close();
   }
 }

@@ -3,9 +3,9 @@
  * mode add it, so that the other files don't contain it.
  */
 import { unsafeCSS, type CSSResult } from 'lit';
-import base from '../form/base.css?inline';
-import { THEME, themeStyle } from '../form/theme.js';
-import type { OpenForm } from '../form/wire.js';
+import base from '../contract/base.css?inline';
+import { THEME, themeStyle } from '../contract/theme.js';
+import type { OpenForm } from '../contract/wire.js';
 import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
 

@@ -2,9 +2,8 @@
  * The element's properties: one table, from which the types of React, Vue and JSX derive.
  */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
+import { SETTINGS } from '../contract/settings.js';
 import type { Messages } from '../messages/catalogue.js';
-import { DEFAULT_KEY_TYPE } from './settings.js';
-import { DEFAULT_PIN_LENGTH, DEFAULT_PIN_RULES } from '../pin/rule-names.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
 import type {
@@ -28,12 +27,12 @@ export const PROPERTIES = {
   endpoint: { value: '', useDefault: true },
   cardId: { value: '', attribute: 'card-id', useDefault: true },
   pinLength: {
-    value: DEFAULT_PIN_LENGTH,
+    value: SETTINGS.pinLength.value,
     attribute: 'pin-length',
     type: Number,
     useDefault: true,
   },
-  pinRules: { value: DEFAULT_PIN_RULES, attribute: 'pin-rules', useDefault: true },
+  pinRules: { value: SETTINGS.pinRules.value, attribute: 'pin-rules', useDefault: true },
   tokenTimeout: {
     value: DEFAULT_TOKEN_TIMEOUT,
     attribute: 'token-timeout',
@@ -49,7 +48,11 @@ export const PROPERTIES = {
   disabled: { value: false, type: Boolean, reflect: true },
   noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
   flow: { value: '', useDefault: true },
-  idempotencyKey: { value: DEFAULT_KEY_TYPE, attribute: 'idempotency-key', useDefault: true },
+  idempotencyKey: {
+    value: SETTINGS.idempotencyKey.value,
+    attribute: 'idempotency-key',
+    useDefault: true,
+  },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
 } satisfies Record<string, Declaration>;

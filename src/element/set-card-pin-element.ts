@@ -1,7 +1,7 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
-import { isFocusFree } from '../form/free-focus.js';
-import type { FormSettings } from '../form/settings.js';
-import { UNTOUCHED, type Form, type FormState, type Report } from '../form/wire.js';
+import { isFocusFree } from '../contract/free-focus.js';
+import type { FormSettings } from '../contract/settings.js';
+import { UNTOUCHED, type Form, type FormState, type Report } from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
@@ -18,7 +18,7 @@ import {
   setDefaults,
   takeEarlyToken,
 } from './properties.js';
-import { readSettings } from './settings.js';
+import { settingsOf } from './settings.js';
 import { exposeState } from './state.js';
 
 const OTHER_DOCUMENT =
@@ -187,13 +187,13 @@ export class SetCardPinElement extends SetCardPinBase {
    * of the new PIN or the confirmation. Valid once the PIN is set.
    */
   get validity(): ValidityState {
-    this.#judgeNow();
+    this.#renderNow();
     return this.#internals.validity;
   }
 
   /** The sentence about the first problem of the entry; empty if it is valid. */
   get validationMessage(): string {
-    this.#judgeNow();
+    this.#renderNow();
     return this.#internals.validationMessage;
   }
 
@@ -218,7 +218,7 @@ export class SetCardPinElement extends SetCardPinBase {
    * disabled. Raises `invalid` if it is not, and shows nothing.
    */
   checkValidity(): boolean {
-    this.#judgeNow();
+    this.#renderNow();
     return this.#internals.checkValidity();
   }
 
@@ -360,14 +360,14 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   get #settings(): FormSettings {
-    return readSettings(this, this.#isDisabled);
+    return settingsOf(this, this.#isDisabled);
   }
 
   get #words(): Words {
     return (this.#chosenWords ??= wordsFor(
       this.#language.tag,
       this.messages,
-      this.#settings.length,
+      this.#settings.pinLength,
     ));
   }
 
@@ -381,8 +381,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Explains the mistakes of the page that can be seen before a submit. */
   #examine(): void {
-    const { target } = this.#settings;
-    if ('kind' in target) this.#console.say(target.explanation);
+    this.#console.say(this.#settings.mistake?.explanation);
     if (this.#tokens.isMalformed) this.#console.say(MALFORMED_TOKEN);
     this.#console.examineChildren(this.#mode.slots);
     this.#console.say(this.#mode.obstacle?.());
@@ -482,12 +481,6 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.#connected) this.#open();
     // The page may have moved the focus meanwhile.
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
-  }
-
-  /** Lets the form read its fields again: a script can assign a text to them, without an event. */
-  #judgeNow(): void {
-    this.#renderNow();
-    this.#tell();
   }
 
   /** Flushes a pending render, so that a method called right after a change sees its effect. */

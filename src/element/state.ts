@@ -2,7 +2,7 @@
  * The form's state as the page can see it: `:state(…)`, and the validity, which an enclosing form
  * uses.
  */
-import type { FormState } from '../form/wire.js';
+import type { FormState } from '../contract/wire.js';
 import type { Words } from '../messages/catalogue.js';
 import { problemSentence } from '../messages/notice.js';
 import type { Invalid } from '../set-pin/outcome.js';

@@ -3,7 +3,7 @@
  *
  * The idempotency key is never kept, because another entry is another request to the service.
  */
-import { NO_MESSAGE, type Message } from './message.js';
+import type { Sentence } from '../messages/catalogue.js';
 
 /** The reason for emptying the fields. */
 export type ClearCause =
@@ -36,28 +36,31 @@ interface Clearing {
   readonly aborts: boolean;
   /** `true` if the cardholder then types another PIN. */
   readonly refocuses?: true;
-  /** Returns the message to the cardholder. */
-  readonly says: (before: Before) => Message;
+  /** Returns the message to the cardholder, if there is one. */
+  readonly says?: (before: Before) => Said | undefined;
 }
 
-const STOPPED: Message = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
+interface Said {
+  readonly tone: 'polite' | 'warning';
+  readonly text: Sentence;
+}
 
-const silent = (): Message => NO_MESSAGE;
+const STOPPED: Said = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
-  page: { aborts: true, says: silent },
-  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? STOPPED : NO_MESSAGE) },
+  page: { aborts: true },
+  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
   cancel: {
     aborts: true,
     refocuses: true,
     says: ({ mayBeSet }) =>
       mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
-  'start-over': { aborts: false, refocuses: true, says: silent },
+  'start-over': { aborts: false, refocuses: true },
   interrupted: {
     aborts: false,
     says: () => ({ tone: 'warning', text: (words) => words.interrupted }),
   },
   unconfirmed: { aborts: false, says: () => STOPPED },
-  outcome: { aborts: false, says: silent },
+  outcome: { aborts: false },
 };

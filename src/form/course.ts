@@ -9,11 +9,9 @@ import type { Progress } from '../service/submit.js';
 import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import type { FieldName, Judgement } from './judgement.js';
-import { NO_MESSAGE, type Message } from './message.js';
-import { isBusy, isRetrying, type Phase } from './phase.js';
-import { judgesOtherwise, startsOver, type FormSettings, type Target } from './settings.js';
+import { judgesOtherwise, startsOver, type FormSettings } from '../contract/settings.js';
 import type { PinRequest, Submitted } from './submission.js';
-import type { Command, FormState } from './wire.js';
+import type { Command, FormState } from '../contract/wire.js';
 
 /** A state of a form. */
 export interface Course {
@@ -34,6 +32,37 @@ export interface Course {
   /** `true` if the last press sent nothing, because the browser reported being offline. */
   readonly wasToldOffline: boolean;
   readonly waits: Waits;
+}
+
+/** A phase, with its values. */
+export type Phase =
+  | { readonly kind: 'editing' }
+  /** `isRetry` is `true` if an attempt failed, and another one follows. */
+  | ({ readonly kind: 'submitting'; readonly isRetry: boolean } & Sent)
+  /** A submit waits for a client token. */
+  | ({ readonly kind: 'waiting'; readonly isFirst: boolean } & Sent)
+  /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
+  | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
+  /** `last4` is empty if the service did not send four digits. */
+  | { readonly kind: 'set'; readonly last4: string };
+
+/** What is known of a submit in progress. */
+interface Sent {
+  /** `true` if the PIN may be set by now. */
+  readonly mayBeSet: boolean;
+}
+
+/** A message beside the fields. */
+export interface Message {
+  /**
+   * `unseen` and `quiet` are only announced, because the sentence is visible elsewhere. `quiet` is
+   * announced politely.
+   */
+  readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
+  readonly text?: Sentence | undefined;
+  readonly requestId?: string | undefined;
+  /** `true` if the notice gets the focus, so that a screen reader reads it once. */
+  readonly takesFocus?: boolean;
 }
 
 /** A delayed change, cancelled if the next course no longer waits for it. */
@@ -91,7 +120,6 @@ export type Effect =
   /** Send the new PIN, with a new request if there is none. */
   | {
       readonly kind: 'send';
-      readonly target: Target;
       readonly request: PinRequest | undefined;
       readonly mayBeSet: boolean;
     }
@@ -112,6 +140,9 @@ const REVEAL_TIME = 30_000;
 const EDITING: Phase = { kind: 'editing' };
 
 const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
+
+/** The empty message, which removes the one before it. */
+export const NO_MESSAGE: Message = { tone: 'polite' };
 
 /** Visible at the field that is full. */
 export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
@@ -205,9 +236,19 @@ export function stateOf({ phase, errors }: Course, judgement: Judgement): FormSt
   return { phase: phase.kind, isComplete, hasErrors, problem };
 }
 
+/** Returns whether a submit is in progress. */
+export function isBusy(phase: Phase): phase is Phase & Sent {
+  return 'mayBeSet' in phase;
+}
+
+/** Returns whether a submit is in progress and retries a failed attempt. */
+export function isRetrying(phase: Phase): boolean {
+  return phase.kind === 'submitting' && phase.isRetry;
+}
+
 /** Returns the field that is shown; `undefined` if all are. */
 export function stepOf({ settings, step }: Course): FieldName | undefined {
-  return settings.steps ? step : undefined;
+  return settings.flow === 'steps' && !settings.noConfirm ? step : undefined;
 }
 
 /** Returns the field to focus: the one that is shown, or else the first with an error. */
@@ -219,7 +260,7 @@ export function startOf(course: Course): FieldName {
 
 /** Returns a warning that a complete new PIN is easy to guess. A submit makes it an error. */
 export function adviceOf(course: Course, { counts, problem }: Judgement): Sentence | undefined {
-  const isShown = counts.new === course.settings.length && course.errors.new === undefined;
+  const isShown = counts.new === course.settings.pinLength && course.errors.new === undefined;
   return isShown && problem?.field === 'new'
     ? (words) => problemSentence(problem, words)
     : undefined;
@@ -231,7 +272,7 @@ export function isWrong(
   { counts }: Judgement,
   field: FieldName,
 ): boolean {
-  return errors[field] !== undefined && counts[field] >= settings.length;
+  return errors[field] !== undefined && counts[field] >= settings.pinLength;
 }
 
 function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'settings' }>): Step {
@@ -247,11 +288,10 @@ function startOver(course: Course): Step {
 
 function submit(course: Course, now: Now): Step {
   const { phase, settings } = course;
-  const { target } = settings;
   const { problem } = now.judgement;
   if (isBusy(phase)) return [course];
   if (settings.disabled || phase.kind === 'set') return finish(course, { kind: 'aborted' }, now);
-  if ('kind' in target) return finish(course, target, now);
+  if (settings.mistake !== undefined) return finish(course, settings.mistake, now);
   if (problem !== undefined) return finish(course, problem, now);
 
   // Submitting an unconfirmed PIN again is the same request.
@@ -262,7 +302,7 @@ function submit(course: Course, now: Now): Step {
   const begun = mask(say({ ...course, wasToldOffline: false }, NO_MESSAGE));
   return [
     enter(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
-    { kind: 'send', target, request, mayBeSet },
+    { kind: 'send', request, mayBeSet },
   ];
 }
 
@@ -314,10 +354,8 @@ function clear(course: Course, cause: ClearCause): Step {
   const { phase } = course;
   const isSent = isBusy(phase);
   const isAborted = aborts && isSent;
-  const message = says({
-    isHeld: phase.kind === 'unconfirmed',
-    mayBeSet: isSent && phase.mayBeSet,
-  });
+  const isHeld = phase.kind === 'unconfirmed';
+  const message = says?.({ isHeld, mayBeSet: isSent && phase.mayBeSet }) ?? NO_MESSAGE;
   const newPart = message.text && 'notice';
   const emptied: Course = {
     ...course,
@@ -351,7 +389,6 @@ function hear(course: Course, told: Edit, now: Now): Step {
 
 function edit(course: Course, field: FieldName, now: Now): Step {
   const { judgement } = now;
-  const { steps } = course.settings;
   let edited = course;
   // A mismatch depends on both fields.
   if (field === 'confirm' || (course.errors.confirm === MISMATCH && !judgement.differs))
@@ -359,14 +396,15 @@ function edit(course: Course, field: FieldName, now: Now): Step {
   if (field === 'new') edited = removeError(edited, 'new');
   const advice = field === 'new' ? adviceOf(edited, judgement) : undefined;
   edited = say(edited, advice === undefined ? NO_MESSAGE : { tone: 'quiet', text: advice });
-  return steps && field === 'new' && judgement.isHalfway ? goTo(edited, 'confirm') : [edited];
+  const goesOn = course.settings.flow === 'steps' && field === 'new' && judgement.isHalfway;
+  return goesOn ? goTo(edited, 'confirm') : [edited];
 }
 
 /** Shows an error if a field is left incomplete or different. An empty field gets no error. */
 function leave(course: Course, field: FieldName, { counts, differs }: Judgement): Course {
   const count = counts[field];
   if (count === 0) return course;
-  if (count < course.settings.length) return addError(course, field, 'too-short', 'quiet');
+  if (count < course.settings.pinLength) return addError(course, field, 'too-short', 'quiet');
   if (!differs) return course;
   const errors = { ...course.errors, confirm: MISMATCH };
   return say({ ...course, errors }, { tone: 'quiet', text: MISMATCH });

@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
-import { empty, insertText, valueOf } from '../shield/field-functions.js';
+import { empty, insertText, valueOf } from './field-functions.js';
 import type { Happening } from './course.js';
 import type { FieldName } from './judgement.js';
 
@@ -112,7 +112,7 @@ export class Field {
     return `card-pin-${this.#name}`;
   }
 
-  /** Handles an event that the keystroke guard received while this field had the focus. */
+  /** Handles an event that the keystroke page or frame received while this field had the focus. */
   receive(event: Event): void {
     switch (event.type) {
       case 'keydown':

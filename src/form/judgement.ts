@@ -1,7 +1,7 @@
 /** What the digits of both fields are worth, without any digit. Pure. */
 import { confirmationProblem, pinProblem } from '../pin/rules.js';
 import type { Invalid } from '../set-pin/outcome.js';
-import type { FormSettings } from './settings.js';
+import type { FormSettings } from '../contract/settings.js';
 
 /** The name of a field. */
 export type FieldName = Invalid['field'];
@@ -30,21 +30,21 @@ export function judge(
   confirmation: string | undefined,
   settings: FormSettings,
 ): Judgement {
-  const { length, rules, confirms } = settings;
-  const problem = pinProblem(newPin, length, rules);
-  const mistake = confirms ? confirmationProblem(confirmation, newPin, length) : undefined;
+  const { pinLength, pinRules, noConfirm } = settings;
+  const problem = pinProblem(newPin, pinLength, pinRules);
+  const mistake = noConfirm ? undefined : confirmationProblem(confirmation, newPin, pinLength);
   const counts = {
     new: newPin?.length ?? Infinity,
     confirm: confirmation?.length ?? Infinity,
   };
-  const isComplete = counts.new === length && (!confirms || counts.confirm === length);
+  const isComplete = counts.new === pinLength && (noConfirm || counts.confirm === pinLength);
   return {
     counts,
     isComplete,
     problem: problem
       ? { kind: 'invalid', field: 'new', problem }
       : mistake && { kind: 'invalid', field: 'confirm', problem: mistake },
-    isHalfway: confirms && problem === undefined && confirmation === '',
+    isHalfway: !noConfirm && problem === undefined && confirmation === '',
     differs: isComplete && mistake === 'mismatch',
   };
 }

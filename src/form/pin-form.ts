@@ -1,7 +1,6 @@
 /** The form in a root: its nodes, its events and its timers. What they lead to is its course. */
 import { nothing, render } from 'lit';
-import type { Platform } from '../service/attempt.js';
-import type { TokenSource } from '../service/client-tokens.js';
+import type { Connection } from '../service/submit.js';
 import {
   begin,
   isWrong,
@@ -17,15 +16,13 @@ import {
 import { measureBullet } from './bullets.js';
 import { Field, isFill, type FieldState } from './field.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
-import { RenderSoon } from './render-soon.js';
+import { RenderSoon } from '../contract/render-soon.js';
 import { newRequest, setPin } from './submission.js';
 import { template, type Handlers } from './view.js';
-import type { Command, Form, Report } from './wire.js';
+import type { Command, Form, Report } from '../contract/wire.js';
 
 /** The page that a form is in, as far as pages and frames differ. */
 export interface FormPage {
-  /** Returns what sends the PIN, for one attempt. */
-  platform(): Platform;
   /**
    * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
    * focus leaves the frame.
@@ -42,7 +39,7 @@ const MASKING = ['beforeprint', 'visibilitychange'];
 export class PinForm implements Form {
   readonly #root: ShadowRoot;
   readonly #page: FormPage;
-  readonly #tokens: TokenSource;
+  readonly #connection: Connection;
   readonly #report: (report: Report) => void;
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
@@ -71,13 +68,13 @@ export class PinForm implements Form {
   /** @param root - Only the form renders into it. */
   constructor(
     root: ShadowRoot,
-    tokens: TokenSource,
+    connection: Connection,
     report: (report: Report) => void,
     page: FormPage,
   ) {
     this.#root = root;
     this.#page = page;
-    this.#tokens = tokens;
+    this.#connection = connection;
     this.#report = report;
     this.#fields = { new: this.#field('new'), confirm: this.#field('confirm') };
   }
@@ -169,7 +166,7 @@ export class PinForm implements Form {
 
   #field(name: FieldName): Field {
     const state = (): FieldState => ({
-      length: this.#course.settings.length,
+      length: this.#course.settings.pinLength,
       count: this.#judged.counts[name],
       isWrong: isWrong(this.#course, this.#judged, name),
     });
@@ -278,7 +275,7 @@ export class PinForm implements Form {
         const field = this.#fields[effect.field];
         // Only a field that is shown can get the focus. At the next update a key could be lost
         // already.
-        if (this.#course.settings.steps) this.render();
+        if (this.#course.settings.flow === 'steps') this.render();
         field.focus();
         if (effect.selects) field.selectAll();
         return;
@@ -292,11 +289,11 @@ export class PinForm implements Form {
     }
   }
 
-  async #send({ target, request, mayBeSet }: Extract<Effect, { kind: 'send' }>): Promise<void> {
+  async #send({ request, mayBeSet }: Extract<Effect, { kind: 'send' }>): Promise<void> {
     const { signal } = (this.#submission = new AbortController());
-    const end = await setPin(this.#fields.new.read()!, request ?? newRequest(target), {
-      tokens: this.#tokens,
-      platform: () => this.#page.platform(),
+    const sent = request ?? newRequest(this.#course.settings);
+    const end = await setPin(this.#fields.new.read()!, sent, {
+      ...this.#connection,
       report: (progress) => {
         if (!signal.aborted) this.#go({ kind: 'progress', progress });
       },
@@ -348,7 +345,7 @@ export class PinForm implements Form {
     const { settings } = this.#course;
     return (this.#judgement ??= judge(
       first.read(),
-      settings.confirms ? confirm.read() : '',
+      settings.noConfirm ? '' : confirm.read(),
       settings,
     ));
   }

@@ -5,7 +5,7 @@ import { idempotencyKey } from '../service/idempotency-key.js';
 import { submit, type SubmitOptions } from '../service/submit.js';
 import { setPinOperation, type PinTarget } from '../set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../set-pin/outcome.js';
-import type { Target } from './settings.js';
+import type { FormSettings } from '../contract/settings.js';
 
 /**
  * One request to set a PIN. Two submits with the same request and the same PIN are one request to
@@ -23,12 +23,14 @@ export interface Submitted {
   readonly request: PinRequest;
 }
 
+type Destination = Pick<FormSettings, 'endpoint' | 'cardId' | 'idempotencyKey'>;
+
 /** Returns a new request with its own idempotency key. */
-export function newRequest(target: Target): PinRequest {
+export function newRequest({ endpoint, cardId, idempotencyKey: type }: Destination): PinRequest {
   return {
-    endpoint: new URL(target.endpoint),
-    paymentCardId: target.cardId,
-    keyType: target.keyType || undefined,
+    endpoint: new URL(endpoint),
+    paymentCardId: cardId,
+    keyType: type === 'none' ? undefined : type,
     key: idempotencyKey(),
   };
 }

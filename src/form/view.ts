@@ -4,10 +4,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
-import { adviceOf, FULL, stepOf, type Course } from './course.js';
+import { adviceOf, FULL, isBusy, isRetrying, stepOf, type Course } from './course.js';
 import type { Field } from './field.js';
 import type { FieldName, Judgement } from './judgement.js';
-import { isBusy, isRetrying } from './phase.js';
 
 /** Everything that the markup depends on. */
 export interface View {
@@ -43,7 +42,7 @@ export function template(view: View): TemplateResult {
 function form(view: View): TemplateResult {
   const { course, fields } = view;
   const { words, settings, phase, errors, isRevealed } = course;
-  const { length, disabled, confirms } = settings;
+  const { pinLength, disabled, noConfirm } = settings;
   const step = stepOf(course);
   const full = course.message === FULL ? words.full : '';
   const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
@@ -55,12 +54,13 @@ function form(view: View): TemplateResult {
     advice: text(adviceOf(course, view.judgement)),
     hidden: step === 'confirm',
     hint: (fields.new.hasFocus && full) || words.hint,
-    enterKeyHint: confirms ? 'next' : 'done',
-    aside: confirms && step !== 'new' ? undefined : reveal(view),
+    enterKeyHint: noConfirm ? 'done' : 'next',
+    aside: noConfirm || step === 'new' ? reveal(view) : undefined,
   })}
   ${
-    confirms
-      ? fields.confirm.template({
+    noConfirm
+      ? nothing
+      : fields.confirm.template({
           ...state,
           label: words.confirmPin,
           error: text(errors.confirm),
@@ -69,14 +69,13 @@ function form(view: View): TemplateResult {
           enterKeyHint: 'done',
           aside: step === 'new' ? undefined : reveal(view),
         })
-      : nothing
   }`;
   // Not a `<form>`: Firefox would fill a saved password into it, and offer to save the PIN. In a
   // sandbox without `allow-forms` it would submit nothing.
   return html`<div
     id="form"
     part="form"
-    .style=${`--_length:${length};--_gaps:"${'\xa0'.repeat(length - 1)}"`}
+    .style=${`--_length:${pinLength};--_gaps:"${'\xa0'.repeat(pinLength - 1)}"`}
     aria-busy=${isBusy(phase) ? 'true' : nothing}
   >
     <slot name="heading"></slot>
@@ -127,7 +126,7 @@ function submitLabel(course: Course): TemplateResult | string {
 
 function reveal({ course, on }: View): TemplateResult {
   const { words, settings, phase, isRevealed } = course;
-  const isOfBoth = settings.confirms && !settings.steps;
+  const isOfBoth = !settings.noConfirm && settings.flow !== 'steps';
   return html`<button
     type="button"
     part="reveal"

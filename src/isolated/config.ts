@@ -4,7 +4,6 @@
  * Pure.
  */
 import { readAddress } from '../address.js';
-import { object, optional, type Shape } from './shape.js';
 
 export interface FrameConfig {
   /** Origins of pages that may embed it, as browsers write them: `https://cards.example.com`. */
@@ -72,19 +71,26 @@ export function isEndpoint(value: unknown): boolean {
   return typeof value === 'string' && CSP_ORIGIN.test(readAddress(value)?.origin ?? '');
 }
 
-const matching =
-  (pattern: RegExp): Shape =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
+/** Neither style sheets nor messages of a host need quotes or escapes for it. */
+const FAMILY = /^\p{L}[\p{L}\d _-]*$/u;
+
+const FILE = /^[\w-]+(\.[\w-]+)*\.woff2?$/;
+
+const WEIGHT = /^[1-9]\d{0,2}( [1-9]\d{0,2})?$/;
 
 /** Returns whether a value is a font. No file name leads to another folder or host. */
-export const isFont: Shape = object({
-  // Neither style sheets nor messages of a host need quotes or escapes for it.
-  family: matching(/^\p{L}[\p{L}\d _-]*$/u),
-  file: matching(/^[\w-]+(\.[\w-]+)*\.woff2?$/),
-  weight: optional(matching(/^[1-9]\d{0,2}( [1-9]\d{0,2})?$/)),
-});
+export function isFont(value: unknown): boolean {
+  const { family, file, weight = '400', ...others } = Object(value) as Record<string, unknown>;
+  const matches = (text: unknown, pattern: RegExp) =>
+    typeof text === 'string' && pattern.test(text);
+  return (
+    matches(family, FAMILY) &&
+    matches(file, FILE) &&
+    matches(weight, WEIGHT) &&
+    !Object.keys(others).length
+  );
+}
 
-function isList<T>(list: unknown, isValid: Shape): list is T[] {
+function isList<T>(list: unknown, isValid: (value: unknown) => boolean): list is T[] {
   return Array.isArray(list) && list.length > 0 && list.every(isValid);
 }

@@ -1,20 +1,30 @@
 /**
- * The messages between host and frame page. The frame page drops any value that is not one of them.
- * No message holds a digit that the cardholder typed or the number of such digits, and no message
- * is sent for each key.
+ * The messages between host and frame page. Each is JSON text. The host posts the greeting to the
+ * frame's window, and every other message goes through the port that comes with it. No message of
+ * the frame page holds a digit that the cardholder typed or the number of such digits, and none is
+ * sent for each key.
+ *
+ * Host and frame page are deployed separately, and one frame page may serve many hosts. So each
+ * side ignores messages and members that it doesn't know.
  */
-import type { Command, Report } from '../form/wire.js';
+import type { Command, Report } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
- * The version of the messages. Increase it with every change to them, including the names of the
- * words, because host and frame page are deployed separately. A frame page refuses a host of
- * another version, in a message that has had the same form since version 1.
+ * The version of the messages. Increase it with a change that the other side has to know of. A
+ * sentence more needs no new version if the frame page has it in English: `ADDED` in
+ * `page/from-host.ts`.
  */
-export const VERSION = 4;
+export const VERSION = 1;
 
-/** The host's first message, sent with `postMessage`. It carries the port for all others. */
-export interface Hello {
+/** The oldest version of the other side that this one works with. */
+export const OLDEST = 1;
+
+/** The longest message of a host, in characters. The usual settings have about 5,000. */
+export const LONGEST = 262_144;
+
+/** The host's first message. It carries the port for all others. */
+export interface Greeting {
   readonly kind: 'set-card-pin';
   readonly version: number;
 }
@@ -31,7 +41,8 @@ export interface Look {
 }
 
 /**
- * A message from the host: a command, or something about client tokens.
+ * A message from the host: a command, or something about client tokens. The frame page reads it
+ * with `page/from-host.ts`.
  *
  * `epoch` counts the commands that empty the form: `reset`, and settings for another card or
  * service.
@@ -45,12 +56,17 @@ export type FromHost =
   /** The answer to `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** A message from the frame page, with the last epoch that it has received; 0 if there is none. */
+/**
+ * A message from the frame page, with the last epoch that it has received; 0 if there is none. The
+ * host trusts the frame page that it named.
+ */
 export type FromFrame = { readonly epoch: number } & Told;
 
 /** What the frame page tells the host. */
 export type Told =
   | Report
+  /** The answer to the greeting of a host that it serves. */
+  | { readonly kind: 'welcome'; readonly version: number }
   /**
    * The reason why it serves no form to this host, in English, for the developer. No message
    * follows through this port, but the frame page answers another greeting.

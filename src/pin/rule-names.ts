@@ -18,27 +18,32 @@ export type PinRule = (typeof PIN_RULES)[number];
 /** The default rules. docs/pin-rules.md says why there are no more. */
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
-/** Returns whether a value is the name of a rule. */
-export function isPinRule(value: unknown): value is PinRule {
+function isPinRule(value: unknown): value is PinRule {
   return (PIN_RULES as readonly unknown[]).includes(value);
 }
 
 /**
- * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
+ * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`. Also
+ * reads a list of names.
  *
- * @returns The rules, or `undefined` if a name is unknown or there is no name.
+ * @returns The rules, each once, or `undefined` if a name is unknown or there is no name.
  */
-export function parsePinRules(tokens: string): readonly PinRule[] | undefined {
-  const names = [...new Set(tokens.match(/\S+/g))];
-  if (names.length === 1 && names[0] === 'none') return [];
-  return names.length > 0 && names.every(isPinRule) ? names : undefined;
+export function readPinRules(given: unknown): readonly PinRule[] | undefined {
+  if (Array.isArray(given)) {
+    const names = [...new Set<unknown>(given)];
+    return names.every(isPinRule) ? names : undefined;
+  }
+  const names = typeof given === 'string' ? (given.match(/\S+/g) ?? []) : [];
+  if (names.length === 0) return undefined;
+  return readPinRules(names.join() === 'none' ? [] : names);
 }
 
-/** Returns whether a value is a number of digits that a PIN may have. */
-export function isPinLength(length: unknown): length is number {
-  return (
+/** Reads a number of digits that a PIN may have. In templates and in JSX it may be a text. */
+export function readPinLength(given: unknown): number | undefined {
+  const length = typeof given === 'string' ? Number(given) : given;
+  const isValid =
     Number.isInteger(length) &&
     Number(length) >= PIN_LENGTH_RANGE.min &&
-    Number(length) <= PIN_LENGTH_RANGE.max
-  );
+    Number(length) <= PIN_LENGTH_RANGE.max;
+  return isValid ? (length as number) : undefined;
 }

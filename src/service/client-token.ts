@@ -15,7 +15,7 @@ const B64TOKEN = /^[\w.~+/-]+=*$/;
 
 /** What a developer reads about any other value. */
 export const MALFORMED_TOKEN =
-  'The client token is neither a token as the service returns it, a string of base64-style text, nor { value, expirationDate } with such a value.';
+  'The client token is neither a token as the service returns it nor { value, expirationDate }.';
 
 /** A well-formed client token. */
 interface ReadToken {
@@ -24,11 +24,14 @@ interface ReadToken {
   readonly expires: number;
 }
 
+/** Returns whether a value is the text of a token. */
+export function isTokenText(value: unknown): value is string {
+  return typeof value === 'string' && B64TOKEN.test(value);
+}
+
 /** Reads what the page supplied, or returns `undefined` if it is not a token. */
 export function readClientToken(given: unknown): ReadToken | undefined {
   const { value, expirationDate } =
     typeof given === 'string' ? { value: given } : (given as Partial<ClientToken>);
-  return typeof value === 'string' && B64TOKEN.test(value)
-    ? { value, expires: Date.parse(expirationDate ?? '') }
-    : undefined;
+  return isTokenText(value) ? { value, expires: Date.parse(expirationDate ?? '') } : undefined;
 }

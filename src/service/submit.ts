@@ -22,12 +22,16 @@ export type Progress =
       readonly mayBeExecuted: boolean;
     };
 
-/** The inputs of a submit. */
-export interface SubmitOptions {
-  readonly endpoint: URL;
+/** What every submit needs to send anything. */
+export interface Connection {
   readonly tokens: TokenSource;
-  /** Called for each attempt. */
+  /** Returns the functions that send. Called for each attempt. */
   readonly platform: () => Platform;
+}
+
+/** The inputs of a submit. */
+export interface SubmitOptions extends Connection {
+  readonly endpoint: URL;
   /** Called before each attempt, and after each one that is not the last. */
   readonly report: (progress: Progress) => void;
   readonly signal: AbortSignal;

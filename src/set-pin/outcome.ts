@@ -124,10 +124,9 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** A browser doesn't tell a script why it got no answer. */
 const NO_ANSWER =
-  'No answer came. If this happens each time, check the address in endpoint, and see the console: the browser may have blocked the request. The service must allow this origin and the headers authorization and content-type, and the policy of the page must allow the endpoint.';
+  'No answer came. If this happens each time, the browser’s console says why: the address in endpoint, CORS, or the policy of the page.';
 
-const NOT_THE_FIRST =
-  'The last answer says nothing about an earlier attempt, which may have been executed.';
+const NOT_THE_FIRST = 'An earlier attempt may have been executed.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -137,7 +136,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The service refused the operation (status ${reply.status}). If its schema has another type for the argument IdempotencyKey, or no such argument, say so in the attribute idempotency-key. set-card-pin doctor prints the tag that works.`,
+        explanation: `The service refused the operation (status ${reply.status}). Does the attribute idempotency-key fit its schema? set-card-pin doctor prints the tag that works.`,
       };
     case 'token-refused':
     case 'signed-out':
@@ -148,8 +147,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         attribute: 'getClientToken',
-        explanation:
-          'The promise of a client token resolved to undefined: is a return missing? Resolve to null if nobody is signed in.',
+        explanation: 'The promise of a client token resolved to undefined: is a return missing?',
       };
     case 'malformed-token':
       return {
@@ -178,8 +176,8 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The service answered with status ${status} and did not say whether the PIN is set.${status === 404 || status === 405 ? ' Check the address in endpoint.' : ''}`
-    : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check the address in endpoint, and what stands in front of the service, such as a firewall or a login page.`;
+    ? `The service answered with status ${status} and did not say whether the PIN is set.${status === 404 || status === 405 ? ' Check endpoint.' : ''}`
+    : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check endpoint, and what stands in front of the service.`;
 }
 
 function readResult(result: Fields): Outcome {
@@ -201,8 +199,7 @@ function readResult(result: Fields): Outcome {
   }
   return {
     kind: 'unconfirmed',
-    explanation:
-      'The payload of setPinForPaymentCard is neither a PaymentCard with an id nor an error.',
+    explanation: 'The payload is neither a PaymentCard with an id nor an error.',
   };
 }
 

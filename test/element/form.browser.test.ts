@@ -1,9 +1,11 @@
 import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
+import { restore, spy } from 'sinon';
 import '../../src/index.js';
+import { PinForm } from '../../src/form/pin-form.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, newPin, readTree } from '../support/browser/cardholder.js';
-import { mount } from '../support/browser/page.js';
+import { mount, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 describe('<set-card-pin> in a form', () => {
@@ -78,5 +80,28 @@ describe('<set-card-pin> in a form', () => {
     expect(element.validationMessage).to.equal('');
     element.disabled = true;
     expect(element.willValidate).to.equal(false);
+  });
+
+  it('is valid for its form in the listener of the event that says so', async () => {
+    const valid: boolean[] = [];
+    element.addEventListener('pin-change', () => valid.push(form.checkValidity()));
+    await enterPin(element, '4826');
+    expect(valid.at(-1)).to.equal(true);
+  });
+
+  it('applies new settings when its validity is read, and otherwise renders and serialises nothing', async () => {
+    await enterPin(element, '4826');
+    const rendered = spy(PinForm.prototype, 'render');
+    const serialised = spy(JSON, 'stringify');
+    for (let reading = 0; reading < 100; reading++) {
+      expect(element.validity.valid && element.checkValidity()).to.equal(true);
+      await undefined;
+    }
+    expect([rendered.callCount, serialised.callCount]).to.deep.equal([0, 0]);
+    restore();
+    element.pinLength = 6;
+    // Across a frame it follows with the next message.
+    if (service.frameSrc !== undefined) await until(() => !element.validity.valid);
+    expect(element.validationMessage).to.contain('6 digits');
   });
 });

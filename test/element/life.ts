@@ -40,10 +40,13 @@ const MODES = {
   'get no address': 'none',
 };
 
+/** A message that a frame page ignores. */
+const PING = '{"kind":"ping"}';
+
 /** Makes a frame page answer through its port, after everything that it has sent before. */
 const IN_FRAMES = `
   addEventListener('message', ({ ports: [port] }) =>
-    port?.addEventListener('message', ({ data }) => data?.ping && port.postMessage(data)));`;
+    port?.addEventListener('message', ({ data }) => data === '${PING}' && port.postMessage(data)));`;
 
 /** The page's own, which a life replaces. */
 const { MessageChannel } = window;
@@ -70,8 +73,8 @@ class Line {
 
   constructor(port: MessagePort) {
     this.#port = port;
-    port.onmessage = (event: MessageEvent<object>) => {
-      if ('ping' in event.data) return this.#handlePong();
+    port.onmessage = (event: MessageEvent<string>) => {
+      if (event.data === PING) return this.#handlePong();
       this.#arrivals++;
       this.#held.push(event);
       if (!Line.isHeld) this.release();
@@ -96,7 +99,7 @@ class Line {
     const before = this.#arrivals;
     await new Promise<void>((resolve, reject) => {
       this.#handlePong = resolve;
-      this.postMessage({ ping: true });
+      this.postMessage(PING);
       // The page's own timers are fake ones.
       AbortSignal.timeout(60_000).onabort = () => reject(new Error('The frame page is silent.'));
     });

@@ -14,10 +14,10 @@ import {
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
 import {
   judgesOtherwise,
+  misconfigured,
   startsOver,
   type FormSettings,
-  type Target,
-} from '../../src/form/settings.js';
+} from '../../src/contract/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 import type { Progress } from '../../src/service/submit.js';
@@ -28,22 +28,17 @@ const LENGTH = 8;
 /** PINs that no rule refuses, and one that a rule refuses. */
 const PINS = ['80451379', '73026481', '11111111'];
 
-const SETTINGS: FormSettings = { ...USUAL, length: LENGTH };
-
-const TARGET = SETTINGS.target as Target;
+const SETTINGS: FormSettings = { ...USUAL, pinLength: LENGTH };
 
 /** Changes of the settings, and whether each has to empty the fields. */
 const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
-  'other rules': [{ rules: [] }, true],
-  'no confirmation': [{ confirms: false }, true],
+  'other rules': [{ pinRules: [] }, true],
+  'no confirmation': [{ noConfirm: true }, true],
   disabled: [{ disabled: true }, true],
-  'another card': [{ target: { ...TARGET, cardId: 'card_2' } }, true],
-  'another service': [{ target: { ...TARGET, endpoint: 'https://other.invalid/' } }, true],
-  'a mistake': [
-    { target: { kind: 'misconfigured', attribute: 'card-id', explanation: 'card-id is missing' } },
-    true,
-  ],
-  steps: [{ steps: true }, false],
+  'another card': [{ cardId: 'card_2' }, true],
+  'another service': [{ endpoint: 'https://other.invalid/' }, true],
+  'a mistake': [{ mistake: misconfigured('card-id', 'card-id is missing') }, true],
+  steps: [{ flow: 'steps' }, false],
 };
 
 const OUTCOMES: readonly Outcome[] = [
@@ -122,7 +117,7 @@ class Life {
 
   get #judgement(): Judgement {
     const { new: first, confirm } = this.#texts;
-    return judge(first, this.course.settings.confirms ? confirm : '', this.course.settings);
+    return judge(first, this.course.settings.noConfirm ? '' : confirm, this.course.settings);
   }
 
   step([verb, argument]: LifeStep): void {
@@ -131,7 +126,7 @@ class Life {
     switch (verb) {
       case 'enter':
         this.#type('new', String(argument));
-        if (this.course.settings.confirms) this.#type('confirm', String(argument));
+        if (!this.course.settings.noConfirm) this.#type('confirm', String(argument));
         break;
       case 'type':
         this.#type(this.#focused ?? 'new', String(argument));
@@ -208,7 +203,7 @@ class Life {
 
   #submit(kind: 'press' | 'submit'): void {
     const { course } = this;
-    const { target, disabled } = course.settings;
+    const { mistake, disabled } = course.settings;
     const judgement = this.#judgement;
     const isHeld = course.phase.kind === 'unconfirmed';
     const moves =
@@ -219,13 +214,13 @@ class Life {
     this.#go({ kind });
     if (wasBusy || moves) return assert.equal(this.#ended, undefined);
     const sends = this.#sent !== undefined;
-    const isFree = !disabled && course.phase.kind !== 'set' && !('kind' in target);
+    const isFree = !disabled && course.phase.kind !== 'set' && mistake === undefined;
     const mayGo = isFree && judgement.problem === undefined;
     // A first press offline sends nothing, a second one does.
     const isHint = mayGo && !isHeld && this.#isOffline && !course.wasToldOffline;
     assert.equal(sends, mayGo && !isHint);
     assert.equal(this.#ended === undefined, sends, 'sent or ended');
-    if (!isFree && !('kind' in target)) assert.equal(this.#ended!.kind, 'aborted');
+    if (!isFree && mistake === undefined) assert.equal(this.#ended!.kind, 'aborted');
     if (mayGo) assert.equal(this.course.wasToldOffline, isHint);
   }
 
@@ -254,7 +249,7 @@ class Life {
     const isKept = name === 'disabled' && phase.kind === 'set';
     if (!isNew || !empties || isKept) return assert.equal(this.#hasEmptied, false);
     assert.equal(this.#texts.new + this.#texts.confirm, '');
-    const startsOver = 'target' in change || 'disabled' in change;
+    const startsOver = /cardId|endpoint|mistake|disabled/.test(Object.keys(change).join());
     if (startsOver) this.#expectAborted(wasBusy);
     else assert.equal(this.#ended, undefined);
     if (startsOver || !(wasBusy || phase.kind === 'set'))
@@ -277,7 +272,7 @@ class Life {
     const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
     assert.ok(!hasSubmitted);
     assert.equal(errors[field], undefined);
-    if (!settings.steps) assert.equal(this.#focused, field);
+    if (settings.flow === '') assert.equal(this.#focused, field);
   }
 
   /** Moves the focus. The browser tells the field that loses it. */
@@ -342,10 +337,10 @@ class Life {
         const { new: pin, confirm } = this.#texts;
         const { settings } = this.course;
         assert.equal(this.#sent, undefined, 'one submit at a time');
-        assert.ok(!settings.disabled && effect.target === settings.target);
+        assert.ok(!settings.disabled && settings.mistake === undefined);
         assert.equal(pin.length, LENGTH);
-        assert.ok(settings.rules.length === 0 || pin !== PINS[2]);
-        if (settings.confirms) assert.equal(confirm, pin);
+        assert.ok(settings.pinRules.length === 0 || pin !== PINS[2]);
+        if (!settings.noConfirm) assert.equal(confirm, pin);
         assert.equal(effect.request, effect.mayBeSet ? REQUEST : undefined);
         this.#sent = { pin };
         return;
@@ -421,7 +416,7 @@ describe('the course of a form', () => {
   });
 
   it('keeps the digits if only the type of the key changes', () => {
-    const settings = { ...SETTINGS, target: { ...TARGET, keyType: '' } };
+    const settings = { ...SETTINGS, idempotencyKey: 'none' };
     assert.ok(!startsOver(SETTINGS, settings, false) && !judgesOtherwise(SETTINGS, settings));
   });
 });

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { exposeState } from '../../src/element/state.js';
 import { begin, stateOf } from '../../src/form/course.js';
 import { judge } from '../../src/form/judgement.js';
-import type { FormState } from '../../src/form/wire.js';
+import type { FormState } from '../../src/contract/wire.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { SETTINGS } from './settings.js';
 
-const WORDS = wordsFor('en', undefined, SETTINGS.length);
+const WORDS = wordsFor('en', undefined, SETTINGS.pinLength);
 
 /** Returns the custom states and the flags that the page can see, and the validity's message. */
 function learned(state: FormState): readonly [tells: string, message: string] {
@@ -45,7 +45,7 @@ describe('an entry', () => {
     });
 
   it('needs no confirmation if there is none', () => {
-    const { problem, isComplete } = judge('4826', '', { ...SETTINGS, confirms: false });
+    const { problem, isComplete } = judge('4826', '', { ...SETTINGS, noConfirm: true });
     assert.deepEqual([problem, isComplete], [undefined, true]);
   });
 

@@ -29,7 +29,7 @@ describe('the sentence about emptied fields', () => {
   ] as const)
     it(`depends on the cause and on what may be set: ${cause}`, () => {
       const says = (isHeld: boolean, mayBeSet: boolean) =>
-        CLEARING[cause].says({ isHeld, mayBeSet }).text?.(words) ?? '';
+        CLEARING[cause].says?.({ isHeld, mayBeSet })?.text(words) ?? '';
       assert.deepEqual(
         [says(false, false), says(true, false), says(false, true)],
         [always, ifHeld, ifMaybeSet],

@@ -1,14 +1,17 @@
-import type { FormSettings } from '../../src/form/settings.js';
+import type { FormSettings } from '../../src/contract/settings.js';
 import type { PinRequest } from '../../src/form/submission.js';
 
 /** The settings of a form in which everything is as usual. */
 export const SETTINGS: FormSettings = {
-  length: 4,
-  rules: ['repeated'],
-  confirms: true,
-  steps: false,
+  endpoint: 'https://service.invalid/graphql',
+  cardId: 'card_1',
+  pinLength: 4,
+  pinRules: ['repeated'],
+  idempotencyKey: 'String!',
+  noConfirm: false,
+  flow: '',
   disabled: false,
-  target: { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType: 'String!' },
+  mistake: undefined,
 };
 
 /** The request of a submit, as far as a course knows it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { watchInterruptions } from '../../src/isolated/page/interruption.js';
-import { releaseKeys } from '../../src/shield/digit-keys.js';
+import { releaseKeys } from '../../src/shield/shield.js';
 
 /** The root of the form, as far as an interruption depends on it. */
 const root: { activeElement: object | null } = { activeElement: {} };

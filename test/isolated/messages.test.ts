@@ -1,132 +1,141 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { readFromHost, readHello } from '../../src/isolated/page/from-host.js';
-import type { Target } from '../../src/form/settings.js';
-import type { FromHost } from '../../src/isolated/protocol.js';
+import { misconfigured, readSettings } from '../../src/contract/settings.js';
+import { ADDED, readFromHost, readGreeting } from '../../src/isolated/page/from-host.js';
+import { LONGEST, type FromHost } from '../../src/isolated/protocol.js';
 import '../../src/locales/ar.js';
 import { wordsFor } from '../../src/messages/words.js';
-import { PIN_RULES } from '../../src/pin/rule-names.js';
 import { cases, FUZZ } from '../support/fuzz.js';
-import { FROM_HOST, HELLO, settingsMessage } from './valid-messages.js';
+import { FROM_HOST, GREETING, settingsMessage } from './valid-messages.js';
 
-const NUM_RUNS = cases(2_000);
+const post = (message: unknown) => readFromHost(JSON.stringify(message));
 
-const SETTINGS = FROM_HOST[0] as Extract<FromHost, { kind: 'settings' }>;
+/** Reads a message of one kind, with members of any type. */
+const read = <Kind extends FromHost['kind']>(kind: Kind, members: object) =>
+  post({ ...members, kind }) as Extract<FromHost, { kind: Kind }>;
 
-function posted(value: unknown): unknown {
-  return structuredClone(value);
+/** Expects that a message, whatever it came from, has only values that a form can use. */
+function assertUsable(message: ReturnType<typeof readFromHost>): void {
+  if (message?.kind === 'settings') {
+    const { settings, words, look, epoch } = message;
+    const { mistake, ...values } = settings;
+    assert.deepEqual({ ...readSettings(settings), mistake }, settings);
+    assert.equal(mistake?.kind ?? 'misconfigured', 'misconfigured');
+    assert.equal(Object.values(values).includes(undefined as never), false);
+    const sentences = Object.values(words).flatMap((each: unknown) =>
+      typeof each === 'object' ? Object.values(each!) : each,
+    );
+    for (const text of [...sentences, ...Object.values(look.theme)])
+      assert.equal(typeof text, 'string');
+    for (const name of ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const)
+      assert.equal(typeof words[name], 'object');
+    assert.ok(Number.isFinite(look.textSize) && Number.isFinite(epoch));
+  } else if (message?.kind === 'submit') assert.ok(Number.isFinite(message.run));
+  else if (message?.kind === 'grant' && message.grant.kind === 'token')
+    assert.match(message.grant.value, /^[\w.~+/-]+=*$/);
 }
 
-function withSettings(changes: object): unknown {
-  return posted({ ...SETTINGS, settings: { ...SETTINGS.settings, ...changes } });
-}
-
-describe('a message of isolated mode', () => {
-  it('is read if it is valid', () => {
-    const target = {
-      kind: 'misconfigured',
-      attribute: 'card-id',
-      explanation: 'Missing.',
-    } as const;
-    const arabic = { ...SETTINGS, words: wordsFor('ar', undefined, 6) };
-    for (const message of [...FROM_HOST, settingsMessage({ target }), arabic])
-      assert.deepEqual(readFromHost(posted(message)), message);
-    const hello = { kind: 'set-card-pin', version: 7 };
-    assert.deepEqual(readHello(hello), hello);
+describe('a message of the host', () => {
+  it('is read as it was sent if it is valid', () => {
+    const arabic = { ...FROM_HOST[0], words: wordsFor('ar', undefined, 6) };
+    const wrong = settingsMessage({ mistake: misconfigured('card-id', 'card-id is missing.') });
+    for (const message of [...FROM_HOST, arabic, wrong]) assert.deepEqual(post(message), message);
+    assert.equal(readGreeting(JSON.stringify({ ...GREETING, version: 7 })), 7);
   });
 
-  it('has valid settings: each rule at most once', () => {
-    assert.ok(readFromHost(withSettings({ rules: PIN_RULES })));
-    for (const settings of [{ length: 3 }, { rules: ['birthday'] }, { rules: ['year', 'year'] }])
-      assert.equal(readFromHost(withSettings(settings)), undefined);
+  it('may have members, and sentences, that the frame page doesn’t know yet', () => {
+    const { words, ...message } = settingsMessage();
+    const given = { ...message, later: 1, words: { ...words, later: 'A later sentence.' } };
+    const found = post(given);
+    assert.ok(found?.kind === 'settings' && !('later' in found));
+    assert.deepEqual(post({ kind: 'later' }), { kind: 'unknown' });
   });
 
-  it('has a key type that can only be the name of a GraphQL type, because it becomes part of the document', () => {
-    const withKeyType = (keyType: unknown) => {
-      const target = { ...(SETTINGS.settings.target as Target), keyType };
-      return readFromHost(withSettings({ target }));
+  it('may lack a sentence that the frame page has in English', () => {
+    const { offline, ...words } = settingsMessage().words;
+    const found = () => read('settings', { ...settingsMessage(), words }).words;
+    assert.deepEqual(found(), words);
+    Object.assign(ADDED, { offline });
+    assert.deepEqual(found(), { ...words, offline });
+    Reflect.deleteProperty(ADDED, 'offline');
+  });
+
+  it('has settings that are read again, and a host’s mistake stays one', () => {
+    const mistakeOf = (settings: object) =>
+      read('settings', { settings: { ...settingsMessage().settings, ...settings } }).settings
+        .mistake;
+    assert.equal(mistakeOf({}), undefined);
+    assert.equal(mistakeOf({ idempotencyKey: '$input' })?.attribute, 'idempotency-key');
+    assert.equal(mistakeOf({ pinLength: 3 })?.attribute, 'pin-length');
+    for (const mistake of [true, {}, { explanation: { toString: null } }])
+      assert.equal(mistakeOf({ mistake })?.kind, 'misconfigured');
+  });
+
+  it('has texts where the form shows text', () => {
+    const template = { _$litType$: 1, strings: ['<img>'], values: [] };
+    const words = {
+      newPin: template,
+      codes: { BLOCKED: template, A: 'B' },
+      outcomes: 'x',
+      quote: 7,
     };
-    for (const keyType of ['', 'String', 'UUID!', '_Key2!']) assert.ok(withKeyType(keyType));
-    for (const keyType of [
-      'String!) { other: deleteCard(input: $input) { __typename } ping #',
-      ...['String! = "4826"', '$input', 'String!!', 'String!\n', ' String!', '[String!]', '2', '!'],
-    ])
-      assert.equal(withKeyType(keyType), undefined, keyType);
+    const found = read('settings', { words }).words;
+    assert.deepEqual(found, {
+      newPinProblems: {},
+      confirmationProblems: {},
+      codes: { A: 'B' },
+      outcomes: {},
+    });
   });
 
-  it('is dropped by the frame page if any part of it is invalid', () => {
-    for (const [change, wrong] of withOneFault(HELLO))
-      assert.equal(readHello(posted(wrong)), undefined, `hello: ${change}`);
-    for (const message of FROM_HOST)
-      for (const [change, wrong] of withOneFault(message))
-        assert.equal(readFromHost(posted(wrong)), undefined, `${message.kind}: ${change}`);
+  it('has a token that a header can carry', () => {
+    for (const value of ['two\r\nX-Header: 1', '', 7, undefined])
+      assert.deepEqual(read('grant', { grant: { kind: 'token', value } }).grant, {
+        kind: 'malformed-token',
+      });
+    assert.deepEqual(read('grant', { grant: { kind: 'later' } }).grant, { kind: 'no-token' });
   });
 
-  it('is dropped by the frame page if it is something else', () => {
-    for (const message of FROM_HOST)
-      for (const wrong of [
-        ...[JSON.stringify(message), [message], { data: message }, { 0: message, length: 1 }],
-        new Map(Object.entries(message)),
-      ])
-        assert.equal(readFromHost(posted(wrong)), undefined, message.kind);
-    for (const wrong of [HELLO, ...WRONG]) assert.equal(readFromHost(posted(wrong)), undefined);
-    const anything = fc.anything({ withBigInt: true, withMap: true, withSparseArray: true });
+  it('can’t be read if it isn’t JSON text, or is too long', () => {
+    const anything: readonly unknown[] = [GREETING, settingsMessage(), undefined, 4, '', '{', [4]];
+    for (const data of anything) assert.equal(readFromHost(data), undefined);
+    const longest = JSON.stringify({ kind: 'report' }).padEnd(LONGEST);
+    assert.deepEqual(readFromHost(longest), { kind: 'report' });
+    assert.equal(readFromHost(`${longest} `), undefined);
+    for (const data of ['[', '{"kind":'].map((part) => part.repeat(20_000)))
+      assert.equal(readFromHost(data), undefined);
+    for (const data of [...anything, JSON.stringify(settingsMessage())])
+      assert.equal(readGreeting(data), undefined);
+  });
+
+  it('brings the form only values that it can use, whatever the host sends', () => {
+    const kind = fc.constantFrom(...FROM_HOST.map((message) => message.kind));
+    const odd = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom({ toString: null, valueOf: null }, -1, '4'),
+    );
+    const members = ['settings', 'words', 'look', 'epoch', 'run', 'grant', 'isFirst'];
+    const settings = Object.fromEntries(
+      Object.keys(settingsMessage().settings).map((n) => [n, odd]),
+    );
+    const record = fc.record(
+      {
+        ...Object.fromEntries(members.map((name) => [name, odd])),
+        settings: fc.oneof(odd, fc.record(settings, { requiredKeys: [] })),
+        words: fc.oneof(odd, fc.dictionary(fc.constantFrom('newPin', 'codes', '__proto__'), odd)),
+        look: fc.oneof(odd, fc.dictionary(fc.constantFrom('theme', 'scheme', 'textSize'), odd)),
+        kind,
+      },
+      { requiredKeys: ['kind'] },
+    );
     fc.assert(
-      fc.property(anything, (value) => assert.equal(readFromHost(posted(value)), undefined)),
-      { ...FUZZ, numRuns: NUM_RUNS },
+      fc.property(fc.oneof(record, fc.jsonValue()), (message) => assertUsable(post(message))),
+      { ...FUZZ, numRuns: cases(10_000) },
+    );
+    fc.assert(
+      fc.property(fc.anything(), (value) => assert.equal(typeof readGreeting(value), 'undefined')),
+      { ...FUZZ, numRuns: cases(2_000) },
     );
   });
 });
-
-/** Values that are invalid in every place. */
-const WRONG: readonly unknown[] = [
-  ...[4n, NaN, Infinity, new Date(0), /x/, new ArrayBuffer(4), new Map([['name', '']])],
-  ...[new Array(1), [7], [{}], [['new']], { toString: null }, { toJSON: 1 }, { kind: 4n }],
-];
-
-/** Groups of texts. A group may have members of any name. */
-const GROUP = /^(newPinProblems|confirmationProblems|codes|outcomes|theme)$/;
-
-/** Members with a fixed list of texts. */
-const CHOICE = /^(kind|dir|scheme|direction)$/;
-
-/** Yields copies of a message, each with one fault, and what the fault is. */
-function* withOneFault(message: object): Generator<readonly [change: string, wrong: unknown]> {
-  const root = { message };
-  for (const path of pathsIn(root)) {
-    const name = path.at(-1)!;
-    const isInGroup = path.some((each) => GROUP.test(each)) && !GROUP.test(name);
-    const old = path.reduce<unknown>((value, key) => Reflect.get(value as object, key), root);
-    const change = (what: string, edit: (owner: object) => void): [string, unknown] => {
-      const copy = structuredClone(root);
-      edit(path.slice(0, -1).reduce<object>((value, key) => Reflect.get(value, key), copy));
-      return [`${path.slice(1).join('.')} ${what}`, copy.message];
-    };
-    const set = (what: string, value: unknown) => change(what, (owner) => put(owner, name, value));
-    for (const value of WRONG) yield set('replaced', value);
-    if (typeof old !== 'object') yield set('of another type', typeof old === 'string' ? 7 : 'x');
-    if (typeof old === 'string' && CHOICE.test(name)) yield set('of another kind', `${old}x`);
-    if (!isInGroup && !/^\d+$|^message$/.test(name))
-      yield change('removed', (owner) => Reflect.deleteProperty(owner, name));
-    if (typeof old === 'object' && !Array.isArray(old))
-      for (const added of ['extra', 'toString', '__proto__', 'constructor'])
-        yield change(`with ${added}`, (owner) => put(Reflect.get(owner, name), added, 7));
-  }
-}
-
-/** Returns the paths of all members of an object, at any depth. */
-function pathsIn(owner: object): string[][] {
-  return Object.entries(owner).flatMap(([name, value]) => [
-    [name],
-    ...(typeof value === 'object' && value !== null
-      ? pathsIn(value).map((path) => [name, ...path])
-      : []),
-  ]);
-}
-
-/** Defines a property, as `structuredClone` does: `__proto__` is an ordinary name. */
-function put(owner: object, name: string, value: unknown): void {
-  const attributes = { enumerable: true, configurable: true, writable: true };
-  Object.defineProperty(owner, name, { value, ...attributes });
-}

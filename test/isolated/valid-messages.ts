@@ -1,11 +1,12 @@
 /** Messages of the host: a valid one of each kind. */
-import { THEME } from '../../src/form/theme.js';
-import type { FormSettings } from '../../src/form/settings.js';
-import type { FromHost, Hello, Look } from '../../src/isolated/protocol.js';
+import { THEME } from '../../src/contract/theme.js';
+import type { FormSettings } from '../../src/contract/settings.js';
+import { VERSION, type FromHost, type Greeting, type Look } from '../../src/isolated/protocol.js';
 import { wordsFor } from '../../src/messages/words.js';
+import { SETTINGS as USUAL } from '../form/settings.js';
 
 /** The host's first message. */
-export const HELLO: Hello = { kind: 'set-card-pin', version: 4 };
+export const GREETING: Greeting = { kind: 'set-card-pin', version: VERSION };
 
 type SettingsMessage = Extract<FromHost, { kind: 'settings' }>;
 
@@ -17,29 +18,20 @@ export const LOOK: Look = {
   textSize: 16,
 };
 
-const SETTINGS: SettingsMessage = {
-  kind: 'settings',
-  settings: {
-    length: 4,
-    rules: ['repeated'],
-    confirms: true,
-    steps: false,
-    disabled: false,
-    target: { endpoint: 'https://api.example.com/graphql', cardId: 'card_1', keyType: 'String!' },
-  },
-  words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
-  look: LOOK,
-  epoch: 0,
-};
-
 /** Returns the host's message with all settings. */
-export function settingsMessage(settings: Partial<FormSettings> = {}): FromHost {
-  return { ...SETTINGS, settings: { ...SETTINGS.settings, ...settings } };
+export function settingsMessage(settings: Partial<FormSettings> = {}): SettingsMessage {
+  return {
+    kind: 'settings',
+    settings: { ...USUAL, ...settings },
+    words: wordsFor('en', { codes: { BLOCKED: 'It is blocked.' } }, 4),
+    look: LOOK,
+    epoch: 0,
+  };
 }
 
 /** One of each kind of message that a host sends. */
 export const FROM_HOST: readonly FromHost[] = [
-  SETTINGS,
+  settingsMessage(),
   { kind: 'submit', run: 1 },
   { kind: 'reset', epoch: 1 },
   { kind: 'focus', preventScroll: false },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isPinLength, parsePinRules, PIN_RULES, type PinRule } from '../../src/pin/rule-names.js';
+import { PIN_RULES, readPinLength, readPinRules, type PinRule } from '../../src/pin/rule-names.js';
 import { confirmationProblem, pinProblem } from '../../src/pin/rules.js';
 
 /** Every PIN of four digits. */
@@ -70,15 +70,19 @@ describe('the PIN rules', () => {
   });
 
   it('have known names, and no other word is accepted', () => {
-    assert.deepEqual(parsePinRules('  sequence\n\tyear '), ['sequence', 'year']);
-    assert.deepEqual(parsePinRules(PIN_RULES.join(' ')), PIN_RULES);
-    assert.deepEqual(parsePinRules('none'), []);
+    assert.deepEqual(readPinRules('  sequence\n\tyear '), ['sequence', 'year']);
+    assert.deepEqual(readPinRules(PIN_RULES.join(' ')), PIN_RULES);
+    assert.deepEqual(readPinRules('none'), []);
     for (const text of [' ', 'none repeated', 'Repeated', 'toString'])
-      assert.equal(parsePinRules(text), undefined, text);
+      assert.equal(readPinRules(text), undefined, text);
+    assert.deepEqual(readPinRules(['year', 'year']), ['year']);
+    for (const list of [['none'], ['birthday'], new Array(1)])
+      assert.equal(readPinRules(list), undefined);
   });
 
   it('allow a PIN of 4 to 12 digits', () => {
-    const lengths = [-1, 0, 3, 4, 4.5, 12, 13, Number.NaN, '4', null];
-    assert.deepEqual(lengths.filter(isPinLength), [4, 12]);
+    const lengths = [-1, 0, 3, 4, 4.5, 12, 13, Number.NaN, '6', '4.5', '', null, [4]];
+    const read = lengths.map(readPinLength).filter((length) => length !== undefined);
+    assert.deepEqual(read, [4, 12, 6]);
   });
 });

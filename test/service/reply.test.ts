@@ -147,13 +147,13 @@ describe('an outcome', () => {
     for (const status of [404, 405])
       for (const body of [errors(), {}, undefined, '<html>']) {
         const outcome = outcomeFor(status, body);
-        assert.match(JSON.stringify(outcome), /Check the address in endpoint/);
+        assert.match(JSON.stringify(outcome), /Check endpoint/);
       }
     assert.doesNotMatch(JSON.stringify(outcomeFor(200, errors())), /address/);
     const reply = replyOf({ kind: 'lost' }, FIELD);
     assert.match(
       JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })),
-      /check the address in endpoint/,
+      /the address in endpoint/,
     );
   });
 

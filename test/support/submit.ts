@@ -39,8 +39,8 @@ interface EndedSubmit {
 
 /** Returns a request. Without a type, it has no key. */
 export function requestOf(keyType = ''): PinRequest {
-  const target = { endpoint: 'https://service.invalid/graphql', cardId: 'card_1', keyType };
-  return newRequest(target);
+  const endpoint = 'https://service.invalid/graphql';
+  return newRequest({ endpoint, cardId: 'card_1', idempotencyKey: keyType || 'none' });
 }
 
 export function granted(value: string): TokenGrant {

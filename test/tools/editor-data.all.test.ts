@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { SetCardPinBase } from '../../src/element/properties.js';
-import { THEME } from '../../src/form/theme.js';
+import { THEME } from '../../src/contract/theme.js';
 import { en } from '../../src/messages/en.js';
 import { elementOf, readManifest } from '../../tools/build/editor-data/manifest.js';
 import { REFERENCE_PAGE, referencePage } from '../../tools/build/reference-page.js';

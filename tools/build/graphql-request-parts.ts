@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const STUB = fileURLToPath(new URL('../../src/service/graphql-request-stub.ts', import.meta.url));
+const STUB = fileURLToPath(new URL('./graphql-request-stub.ts', import.meta.url));
 
 /** Import paths of the modules of `graphql-request` that the element doesn't need. */
 const REPLACED =

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const CSS_TAG_STUB = fileURLToPath(new URL('../../src/form/css-tag-stub.ts', import.meta.url));
+const CSS_TAG_STUB = fileURLToPath(new URL('./css-tag-stub.ts', import.meta.url));
 
 const LIT_POLICY = 'createPolicy("lit-html"';
 

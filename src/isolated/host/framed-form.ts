@@ -3,15 +3,15 @@
  * frame page tell each other. It receives nothing that the cardholder types.
  */
 import { readAddress } from '../../address.js';
-import { isFocusFree } from '../../form/free-focus.js';
-import { RenderSoon } from '../../form/render-soon.js';
-import { startsOver } from '../../form/settings.js';
-import type { Command, Form, FormState, Report } from '../../form/wire.js';
-import { UNTOUCHED } from '../../form/wire.js';
+import { isFocusFree } from '../../contract/free-focus.js';
+import { RenderSoon } from '../../contract/render-soon.js';
+import { misconfigured, startsOver } from '../../contract/settings.js';
+import type { Command, Form, FormState, Report } from '../../contract/wire.js';
+import { UNTOUCHED } from '../../contract/wire.js';
 import type { Sentence } from '../../messages/catalogue.js';
 import type { TokenSource } from '../../service/client-tokens.js';
 import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
-import { VERSION, type FromFrame, type FromHost, type Hello } from '../protocol.js';
+import { OLDEST, VERSION, type FromFrame, type FromHost, type Greeting } from '../protocol.js';
 import { FramedView, type Settings, type Stage } from './framed-view.js';
 
 /** Milliseconds in which the frame page must answer. */
@@ -146,8 +146,7 @@ export class FramedForm implements Form {
   #start(): void {
     this.#failure = this.#notice = undefined;
     const address = frameAddress(this.#frameSrc);
-    if (typeof address === 'string')
-      return this.#fail({ kind: 'misconfigured', attribute: 'frame-src', explanation: address });
+    if (typeof address === 'string') return this.#refuse(address);
     this.#load(address, () => {
       // No cache can have a response for this address.
       address.searchParams.set('again', String(Date.now()));
@@ -196,20 +195,21 @@ export class FramedForm implements Form {
     else this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#hear(data as FromFrame);
-    const hello: Hello = { kind: 'set-card-pin', version: VERSION };
+    port1.onmessage = ({ data }) => this.#hear(JSON.parse(data as string) as FromFrame);
+    const greeting: Greeting = { kind: 'set-card-pin', version: VERSION };
     const { contentWindow, src } = this.#view.frame;
-    contentWindow?.postMessage(hello, new URL(src).origin, [port2]);
+    contentWindow?.postMessage(JSON.stringify(greeting), new URL(src).origin, [port2]);
     this.#sendSettings();
   };
 
   #hear({ epoch, ...message }: FromFrame): void {
     if (epoch !== this.#epoch && OF_AN_ENTRY.includes(message.kind)) return;
     switch (message.kind) {
-      case 'refused': {
-        const { explanation } = message;
-        return this.#fail({ kind: 'misconfigured', attribute: 'frame-src', explanation });
-      }
+      case 'welcome':
+        if (message.version < OLDEST) this.#refuse(outdated(message.version));
+        return;
+      case 'refused':
+        return this.#refuse(message.explanation);
       case 'ready':
         return this.#handleReady();
       case 'height':
@@ -300,6 +300,10 @@ export class FramedForm implements Form {
     this.#view.frame.src += '';
   };
 
+  #refuse(explanation: string): void {
+    this.#fail(misconfigured('frame-src', explanation));
+  }
+
   #fail(failure: Failure): void {
     this.#waiting.abort();
     this.#disconnect();
@@ -326,14 +330,17 @@ export class FramedForm implements Form {
 
   #disconnect(): void {
     this.#tokenRequest?.abort();
-    this.#port?.close();
+    const port = this.#port;
+    // A message may be under way.
+    if (port !== undefined) port.onmessage = null;
+    port?.close();
     this.#port = undefined;
     this.#sent = '';
     this.#tell(UNTOUCHED);
   }
 
   #send(message: FromHost): void {
-    this.#port?.postMessage(message);
+    this.#port?.postMessage(JSON.stringify(message));
   }
 
   /** Focuses the frame, unless the focus is already in the root. */
@@ -353,9 +360,14 @@ export class FramedForm implements Form {
     if (this.#port === undefined) return;
     const message: FromHost = { ...this.#given!, look: this.#view.readLook(), epoch: this.#epoch };
     const text = JSON.stringify(message);
-    if (text !== this.#sent) this.#send(message);
+    if (text !== this.#sent) this.#port.postMessage(text);
     this.#sent = text;
   }
+}
+
+/** Returns the reason for refusing a frame page. */
+function outdated(version: number): string {
+  return `The frame page has version ${version}, but the element needs ${OLDEST}: update the frame page.`;
 }
 
 /** Returns the address of the frame page, or the mistake in it. */

@@ -3,9 +3,9 @@
  * loads it again. They are made without Lit's templates, so that a page with isolated mode only
  * doesn't load these for a dozen nodes.
  */
-import type { FormSettings } from '../../form/settings.js';
-import { THEME } from '../../form/theme.js';
-import type { Command } from '../../form/wire.js';
+import type { FormSettings } from '../../contract/settings.js';
+import { THEME } from '../../contract/theme.js';
+import type { Command } from '../../contract/wire.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 import type { Look } from '../protocol.js';
 
@@ -100,7 +100,7 @@ function say(region: HTMLElement, text: string): void {
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   return [
     field(words.newPin, words.hint),
-    ...(settings.confirms && !settings.steps ? [field(words.confirmPin)] : []),
+    ...(settings.noConfirm || settings.flow === 'steps' ? [] : [field(words.confirmPin)]),
     create('p', { class: 'submit' }, isSlow ? words.loading : ''),
   ];
 }

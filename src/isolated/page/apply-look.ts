@@ -1,12 +1,9 @@
 /** Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts. */
-import { PREFIX, TOKENS } from '../../form/theme.js';
+import { PREFIX, TOKENS } from '../../contract/theme.js';
 import type { Look } from '../protocol.js';
 
 /** Functions that could fetch or insert something, and characters that no single value has. */
 const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
-
-/** The longest value, in characters. Values of 100,000 take seconds to search. */
-const LONGEST = 1_000;
 
 /** The CSS property that a token's value must be valid for. All others are colours. */
 const PROPERTIES: Readonly<Partial<Record<keyof typeof TOKENS, string>>> = {
@@ -23,10 +20,7 @@ export function applyLook(look: Look, host: HTMLElement): void {
   host.setAttribute('appearance', appearance);
   for (const name of Object.keys(TOKENS) as (keyof typeof TOKENS)[]) {
     const value = theme[PREFIX + name] ?? '';
-    const isSafe =
-      value.length <= LONGEST &&
-      !UNSAFE.test(value) &&
-      CSS.supports(PROPERTIES[name] ?? 'color', value);
+    const isSafe = !UNSAFE.test(value) && CSS.supports(PROPERTIES[name] ?? 'color', value);
     host.style.setProperty(PREFIX + name, isSafe ? value : '');
   }
   const { documentElement: root } = document;

@@ -1,120 +1,116 @@
 /**
- * Reads the messages from the host. The lists are checked against the types of the messages: a
- * missing setting or word does not compile.
+ * Reads what a host sends, which may be anything. The form gets only what these readers return.
  */
-import { isKeyType, type FormSettings, type Target } from '../../form/settings.js';
+import { misconfigured, readSettings, type FormSettings } from '../../contract/settings.js';
 import type { Words } from '../../messages/catalogue.js';
-import { isPinLength, isPinRule, PIN_RULES } from '../../pin/rule-names.js';
+import type { Misconfigured } from '../../set-pin/outcome.js';
+import { isTokenText } from '../../service/client-token.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
-import type { FromHost, Hello, Look } from '../protocol.js';
-import {
-  bare,
-  flag,
-  kinds,
-  list,
-  nameIn,
-  number,
-  object,
-  text,
-  texts,
-  type Shape,
-} from '../shape.js';
+import { fieldsOf, type Fields } from '../../service/fields.js';
+import { LONGEST, type FromHost, type Look } from '../protocol.js';
 
-const words = object({
-  lang: text,
-  dir: nameIn({ ltr: 1, rtl: 1 } satisfies Record<Words['dir'], 1>),
-  newPin: text,
-  confirmPin: text,
-  hint: text,
-  showPin: text,
-  showPinName: text,
-  hidePin: text,
-  hidePinName: text,
-  full: text,
-  next: text,
-  submit: text,
-  submitting: text,
-  connecting: text,
-  waiting: text,
-  offline: text,
-  again: text,
-  cancel: text,
-  cancelled: text,
-  cancelledUnconfirmed: text,
-  tryAgain: text,
-  startOver: text,
-  loading: text,
-  notLoaded: text,
-  reload: text,
-  set: text,
-  setFor: text,
-  setNext: text,
-  newPinProblems: texts,
-  confirmationProblems: texts,
-  codes: texts,
-  outcomes: texts,
-  rateLimitedLonger: text,
-  interrupted: text,
-  quote: text,
-} satisfies Record<keyof Words, Shape>);
+/** English for sentences that the oldest hosts don't send. */
+export const ADDED: Partial<Words> = {};
 
-const target = object({
-  endpoint: text,
-  cardId: text,
-  keyType: (value) => value === '' || (text(value) && isKeyType(value as string)),
-} satisfies Record<keyof Target, Shape>);
-
-const mistake = kinds({ misconfigured: object({ explanation: text, attribute: text }) });
-
-/**
- * Each rule once: a rule that runs 100,000 times takes a time from which a page could learn digits.
- */
-const rules: Shape = (value) =>
-  list(isPinRule, PIN_RULES.length)(value) && new Set(value as []).size === (value as []).length;
-
-const settings = object({
-  length: isPinLength,
-  rules,
-  confirms: flag,
-  steps: flag,
-  disabled: flag,
-  target: (value) => mistake(value) || target(value),
-} satisfies Record<keyof FormSettings, Shape>);
-
-const look = object({
-  appearance: text,
-  theme: texts,
-  scheme: nameIn({ light: 1, dark: 1 } satisfies Record<Look['scheme'], 1>),
-  direction: nameIn({ ltr: 1, rtl: 1 } satisfies Record<Look['direction'], 1>),
-  textSize: number,
-} satisfies Record<keyof Look, Shape>);
-
-const grant = kinds({
-  token: object({ value: text }),
-  'signed-out': bare,
-  'no-token': bare,
-  'malformed-token': bare,
-  'missing-return': bare,
-} satisfies Record<TokenGrant['kind'], Shape>);
-
-const isFromHost = kinds({
-  settings: object({ settings, words, look, epoch: number }),
-  reset: object({ epoch: number }),
-  submit: object({ run: number }),
-  focus: object({ preventScroll: flag }),
-  report: bare,
-  waiting: object({ isFirst: flag }),
-  grant: object({ grant }),
-} satisfies Record<FromHost['kind'], Shape>);
-
-/** Returns a host's first message, or `undefined` for any other value. */
-export function readHello(value: unknown): Hello | undefined {
-  return kinds({ 'set-card-pin': object({ version: number }) })(value)
-    ? (value as Hello)
-    : undefined;
+/** Returns the version of a greeting, or `undefined` for any other value. */
+export function readGreeting(data: unknown): number | undefined {
+  const { kind, version } = membersOf(data) ?? {};
+  return kind === 'set-card-pin' && typeof version === 'number' ? version : undefined;
 }
 
-/** Returns a message from the host, or `undefined` for any other value. */
-export function readFromHost(value: unknown): FromHost | undefined {
-  return isFromHost(value) ? (value as FromHost) : undefined;
+/**
+ * Reads a message.
+ *
+ * @returns The message; its kind if it is of an unknown one, for example of a newer host; or
+ * `undefined` if it isn't JSON text, or too long.
+ */
+export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
+  const message = membersOf(data);
+  if (message === undefined) return undefined;
+  const kind = message.kind as FromHost['kind'];
+  return Object.keys(READERS).includes(kind) ? READERS[kind](message) : { kind: 'unknown' };
+}
+
+const READERS: {
+  readonly [Kind in FromHost['kind']]: (message: Fields) => Extract<FromHost, { kind: Kind }>;
+} = {
+  settings: ({ settings, words, look, epoch }) => ({
+    kind: 'settings',
+    settings: readHostSettings(fieldsOf(settings)),
+    words: readWords(fieldsOf(words)),
+    look: readLook(fieldsOf(look)),
+    epoch: numberOf(epoch),
+  }),
+  reset: ({ epoch }) => ({ kind: 'reset', epoch: numberOf(epoch) }),
+  submit: ({ run }) => ({ kind: 'submit', run: numberOf(run) }),
+  focus: ({ preventScroll }) => ({ kind: 'focus', preventScroll: preventScroll === true }),
+  report: () => ({ kind: 'report' }),
+  waiting: ({ isFirst }) => ({ kind: 'waiting', isFirst: isFirst === true }),
+  grant: ({ grant }) => ({ kind: 'grant', grant: readGrant(fieldsOf(grant)) }),
+};
+
+/** Reads settings again. What the host itself could not read, it sends as the mistake. */
+function readHostSettings(given: Fields): FormSettings {
+  const settings = readSettings(given);
+  if (!given.mistake) return settings;
+  const { attribute, explanation } = fieldsOf(given.mistake) as unknown as Misconfigured;
+  // Both only go back to the host.
+  return { ...settings, mistake: misconfigured(attribute!, explanation) };
+}
+
+/** The members of the words that are no sentences. */
+type Group = {
+  [Name in keyof Words]: Words[Name] extends string ? never : Name;
+}[keyof Words];
+
+/** Lit must find a text where it expects one. So every sentence is a text, or missing. */
+function readWords(given: Fields): Words {
+  const groups: Record<Group, unknown> = {
+    newPinProblems: textsOf(given.newPinProblems),
+    confirmationProblems: textsOf(given.confirmationProblems),
+    codes: textsOf(given.codes),
+    outcomes: textsOf(given.outcomes),
+  };
+  return { ...ADDED, ...textsOf(given), ...groups } as Words;
+}
+
+/** `applyLook` checks the texts. */
+function readLook(given: Fields): Look {
+  const { theme, textSize } = given;
+  const read = { ...textsOf(given), theme: textsOf(theme), textSize: numberOf(textSize) };
+  return read as unknown as Look;
+}
+
+/** Why there is no token. A newer host may have another reason. */
+const REASONS: readonly unknown[] = [
+  'signed-out',
+  'no-token',
+  'malformed-token',
+  'missing-return',
+] satisfies TokenGrant['kind'][];
+
+function readGrant({ kind, value }: Fields): TokenGrant {
+  if (kind === 'token') return isTokenText(value) ? { kind, value } : { kind: 'malformed-token' };
+  return { kind: REASONS.includes(kind) ? kind : 'no-token' } as TokenGrant;
+}
+
+/** Returns the members of an object in JSON text, or none if the text is of another value. */
+function membersOf(data: unknown): Fields | undefined {
+  if (typeof data !== 'string' || data.length > LONGEST) return undefined;
+  try {
+    return fieldsOf(JSON.parse(data));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the members of an object that are texts. */
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  const isText = (member: [string, unknown]): member is [string, string] =>
+    typeof member[1] === 'string';
+  return Object.fromEntries(Object.entries(fieldsOf(value)).filter(isText));
+}
+
+function numberOf(value: unknown): number {
+  return Number.isFinite(value) ? (value as number) : 0;
 }

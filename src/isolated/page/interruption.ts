@@ -2,7 +2,7 @@
  * Notices when the page around the frame receives the `keyup` of a digit. A browser lets a page
  * take the focus while a key is down, and the key then comes up in the page.
  */
-import { followKey, isDigitDown, releaseKeys } from '../../shield/digit-keys.js';
+import { followKey, isDigitDown, releaseKeys } from '../../shield/shield.js';
 
 /** Calls a function each time that a digit key of a root comes up elsewhere. */
 export function watchInterruptions(root: ShadowRoot, handle: () => void): void {

@@ -1,6 +1,6 @@
 /** Checks of the API key, of what it gives access to, and of client tokens. */
 import { fieldsOf, listOf } from '../../service/fields.js';
-import { readClientToken } from '../../service/client-token.js';
+import { isTokenText } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import { ASK_PROVIDER, note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
 import { execute } from './problems.js';
@@ -95,7 +95,7 @@ export async function checkClientToken(
     default:
       throw new Problem('The payload is of an unknown type instead of a token.', ASK_PROVIDER);
   }
-  if (typeof value !== 'string' || readClientToken(value) === undefined)
+  if (!isTokenText(value))
     throw new Problem(
       'The token’s value is not base64-style text, so it can’t be sent in a header.',
       ASK_PROVIDER,

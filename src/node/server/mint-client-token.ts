@@ -1,5 +1,5 @@
 import { parseEndpoint } from '../../address.js';
-import { readClientToken, type ClientToken } from '../../service/client-token.js';
+import { isTokenText, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
 import { fieldsOf, listOf } from '../../service/fields.js';
 import { RATE_LIMITED } from '../../service/reply.js';
@@ -173,8 +173,7 @@ function readToken({ status, headers }: Response, text: string | undefined): Cli
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
     return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
-  if (readClientToken(value) === undefined)
-    return fail('with a token that is not base64-style text');
+  if (!isTokenText(value)) return fail('with a token that is not base64-style text');
   return { value, expirationDate };
 }
 

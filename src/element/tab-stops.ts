@@ -1,4 +1,24 @@
-/** The tab stops of a root. */
+/**
+ * Keeps Tab from libraries of modal dialogs while the next tab stop is in the element. They see the
+ * element as one stop, and would move the focus out of it.
+ */
+import { rootAround, rootOf } from '../shield/shield.js';
+
+/** Begins to keep Tab, permanently. */
+export function keepTab(): void {
+  window.addEventListener('keydown', handleKey, true);
+}
+
+function handleKey(event: KeyboardEvent): void {
+  if (!event.isTrusted || event.key !== 'Tab') return;
+  // A link in a slot may be between two stops. SweetAlert2 and React Aria would move the focus past
+  // the second one, and focus-trap and Radix if nothing in the dialog follows the link.
+  const root = rootOf(event) ?? rootAround(event);
+  const { shiftKey, ctrlKey, metaKey, altKey } = event;
+  const isShortcut = ctrlKey || metaKey || altKey;
+  if (root && !isShortcut && belongsToBrowser(root, shiftKey ? -1 : 1))
+    event.stopImmediatePropagation();
+}
 
 /**
  * Returns whether only the browser may move the focus: from one stop of a root to another, and from
@@ -7,7 +27,7 @@
  *
  * @param direction - `1` for Tab, `-1` for Shift+Tab.
  */
-export function belongsToBrowser(root: ShadowRoot, direction: number): boolean {
+function belongsToBrowser(root: ShadowRoot, direction: number): boolean {
   const focused = root.activeElement ?? document.activeElement;
   const stops = stopsIn(root, focused);
   const at = stops.indexOf(focused as HTMLElement);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { analyzeDocument } from 'graphql-request';
-import * as stub from '../../src/service/graphql-request-stub.js';
+import * as stub from '../../tools/build/graphql-request-stub.js';
 
 describe('the stub of graphql-request in the builds', () => {
   it('finds the kind and the name of a document, as graphql-request does', () => {

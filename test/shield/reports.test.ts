@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import { followKey, releaseKeys, whenKeysAreUp } from '../../src/shield/digit-keys.js';
+import { followKey, releaseKeys, whenKeysAreUp } from '../../src/shield/shield.js';
 
 const key = (type: string, name: string, code: string, more = {}) =>
   followKey({ type, key: name, code, ...more } as KeyboardEvent);

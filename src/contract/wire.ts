@@ -5,7 +5,6 @@
 import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { Invalid, Outcome } from '../set-pin/outcome.js';
-import type { Phase } from './phase.js';
 import type { FormSettings } from './settings.js';
 
 /** What an element tells its form. */
@@ -43,9 +42,15 @@ export type Report =
       readonly cause?: 'frame' | undefined;
     };
 
+/**
+ * The phase of a form. `waiting`: a submit waits for a client token. `unconfirmed`: the PIN may or
+ * may not be set, and is kept.
+ */
+export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
+
 /** The state of a form. Holds no digit, and no number of digits. */
 export interface FormState {
-  readonly phase: Phase['kind'];
+  readonly phase: PhaseName;
   /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
   readonly isComplete: boolean;
   /** `true` if a field shows an error. */

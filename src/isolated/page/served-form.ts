@@ -1,0 +1,128 @@
+import { adoptStyles, unsafeCSS } from 'lit';
+import base from '../../contract/base.css?inline';
+import { misconfigured, type FormSettings } from '../../contract/settings.js';
+import { themeStyle } from '../../contract/theme.js';
+import type { Report } from '../../contract/wire.js';
+import style from '../../form/form.css?inline';
+import { PinForm } from '../../form/pin-form.js';
+import { ownPlatform } from '../../shield/pristine-realm.js';
+import { whenKeysAreUp } from '../../shield/shield.js';
+import { LONGEST, VERSION, type FromHost, type Told } from '../protocol.js';
+import { applyLook } from './apply-look.js';
+import { focusWithFrame } from './frame-focus.js';
+import frame from './frame-page.css?inline';
+import { readFromHost } from './from-host.js';
+import { HostTokens } from './host-tokens.js';
+import { watchInterruptions } from './interruption.js';
+
+/** Events that edit a field. No other script listens here, so no guard is needed. */
+const EDITS = [
+  'beforeinput',
+  'input',
+  'compositionstart',
+  'compositionend',
+  'copy',
+  'cut',
+  'dragstart',
+];
+
+const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters: is the property messages too long?`;
+
+const OTHER_ENDPOINT = 'config.json of the frame page does not have this endpoint.';
+
+/** The form that the frame page shows to its host. */
+export class ServedForm {
+  readonly #port: MessagePort;
+  readonly #endpoints: readonly string[];
+  readonly #tokens = new HostTokens((told) => this.#send(told));
+  /** The last epoch of the host. */
+  #epoch = 0;
+  /** Created when the first settings arrive. */
+  #form: PinForm | undefined;
+
+  /** @param endpoints - A host can only choose among these. */
+  constructor(port: MessagePort, endpoints: readonly string[]) {
+    this.#port = port;
+    this.#endpoints = endpoints;
+  }
+
+  /** Welcomes the host, and handles its messages from then on. */
+  begin(): void {
+    this.#send({ kind: 'welcome', version: VERSION });
+    this.#port.onmessage = ({ data }) => this.#receive(data);
+    // On `pagehide` the form ends its submit as `aborted`, although the PIN may be set. So the host
+    // must not receive this outcome. A page in the back/forward cache needs the port again.
+    window.addEventListener('pagehide', ({ persisted }) => {
+      if (!persisted) this.#port.close();
+    });
+  }
+
+  #receive(data: unknown): void {
+    const message = readFromHost(data);
+    // The form must not go on with the settings before.
+    if (message === undefined) return this.#send({ kind: 'refused', explanation: UNREADABLE });
+    if (message.kind === 'settings') return this.#adapt(message);
+    const form = this.#form;
+    if (message.kind === 'unknown' || form === undefined) return;
+    if (message.kind === 'waiting') return this.#tokens.handleWait(message.isFirst);
+    if (message.kind === 'grant') return this.#tokens.handleGrant(message.grant);
+    if (message.kind === 'reset') this.#epoch = message.epoch;
+    // The host page may have focused something else since.
+    if (message.kind !== 'focus' || document.hasFocus()) form.take(message);
+  }
+
+  #adapt({ settings, words, look, epoch }: Extract<FromHost, { kind: 'settings' }>): void {
+    const startsOver = epoch !== this.#epoch;
+    this.#epoch = epoch;
+    applyLook(look, document.body);
+    const form = (this.#form ??= this.#open());
+    form.take({ kind: 'settings', settings: this.#pinned(settings), words });
+    // The host didn't know yet if the PIN was set, which outlasts some settings.
+    if (startsOver) form.take({ kind: 'reset' });
+  }
+
+  #pinned(settings: FormSettings): FormSettings {
+    const { mistake, endpoint } = settings;
+    return mistake !== undefined || this.#endpoints.includes(endpoint)
+      ? settings
+      : { ...settings, mistake: misconfigured('endpoint', OTHER_ENDPOINT) };
+  }
+
+  #open(): PinForm {
+    const root = document.body.attachShadow({ mode: 'closed' });
+    adoptStyles(root, [themeStyle, base, style, frame].map(unsafeCSS));
+    const connection = { tokens: this.#tokens, platform: () => ownPlatform };
+    const form = new PinForm(root, connection, (report) => this.#report(report), {
+      hasFocus: () => document.hasFocus(),
+      bringIntoView: (part) => {
+        const { top, bottom } = part.getBoundingClientRect();
+        this.#send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
+      },
+    });
+    for (const type of EDITS)
+      root.addEventListener(type, (event) => {
+        // At the window, the form would take this for an event of another field and prevent undo.
+        event.stopPropagation();
+        form.receive(event);
+      });
+    new ResizeObserver(() => this.#sendHeight()).observe(document.body);
+    watchInterruptions(root, () => form.interrupt());
+    focusWithFrame(root, () => form.take({ kind: 'focus', preventScroll: false }));
+    return form;
+  }
+
+  #report(report: Report): void {
+    // Before `ready`, so that the frame has its height when it appears.
+    if (report.kind === 'ready') this.#sendHeight();
+    this.#send(report);
+  }
+
+  #sendHeight(): void {
+    this.#send({ kind: 'height', height: document.body.offsetHeight });
+  }
+
+  #send(told: Told): void {
+    const text = JSON.stringify({ ...told, epoch: this.#epoch });
+    whenKeysAreUp(() => this.#port.postMessage(text));
+  }
+}

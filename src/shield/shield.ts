@@ -1,0 +1,173 @@
+/**
+ * Keeps what is typed from tools that record by accident. It receives key, input and clipboard
+ * events from inside an element at the window, before a listener at the document, passes them to
+ * the element, and stops them. A script that sets out to read them can still do so.
+ */
+import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
+
+/** Handles an event from inside a root. */
+type Receiver = (event: Event) => void;
+
+const TYPES = [
+  'keydown',
+  'keypress',
+  'keyup',
+  'beforeinput',
+  'input',
+  'textInput',
+  'compositionstart',
+  'compositionupdate',
+  'compositionend',
+  'paste',
+  'copy',
+  'cut',
+  'dragstart',
+] as const;
+
+/**
+ * Typing events. The shield ignores those that a script made: the page could type digits of its
+ * choice.
+ */
+const TYPING = /^key|^beforeinput/;
+
+/** Milliseconds after which a digit key counts as up: the system may have swallowed its `keyup`. */
+const LONGEST_PRESS = 2_000;
+
+/** The receiver of each root. Holds an element only while it is in a page. */
+const receivers = new Map<ShadowRoot, Receiver>();
+
+/**
+ * The keys that went down inside an element and have not come up yet. The page may move the focus
+ * meanwhile, and would receive the `keyup`.
+ */
+const down = new Set<string>();
+
+/** The digit keys that are down in a field, for {@link whenKeysAreUp}. */
+const digitsDown = new Set<string>();
+
+/** Reports that wait until no digit key is down. */
+const waiting: (() => void)[] = [];
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Guards a window or a root, permanently. Doing so again has no effect. Call it as early as
+ * possible: a listener that was added before it receives every key. The default action (typing,
+ * undo) still happens unless the receiver prevents it.
+ */
+export function guard(target: EventTarget): void {
+  for (const type of TYPES) target.addEventListener(type, stop, true);
+  // Not captured, because the window is meant.
+  target.addEventListener('blur', releaseKeys);
+}
+
+/** Guards a root, and passes events from inside it to a receiver. Returns what ends that. */
+export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
+  receivers.set(root, receive);
+  // The window's listener can't tell where an event comes from if the element is in a closed root
+  // of the page and has no focus, as when undo changes its field.
+  guard(root);
+  return () => receivers.delete(root);
+}
+
+/**
+ * Returns the root of an event, or `undefined` if the event comes from elsewhere in the page.
+ *
+ * If the element is in a closed root of the page, a listener at the window sees only the host of
+ * that root as the target. Then the event is from inside if our root has the focus.
+ */
+export function rootOf(event: Event): ShadowRoot | undefined {
+  const [target] = event.composedPath();
+  for (const root of receivers.keys()) {
+    let { host } = root;
+    // A listener at the root sees the node itself. Slotted content belongs to the page.
+    if (host === target || (event.currentTarget === root && root.contains(target as Node)))
+      return root;
+    if (root.activeElement !== null)
+      while ((host = (host.getRootNode() as ShadowRoot).host)) if (host === target) return root;
+  }
+  return undefined;
+}
+
+/** Returns the root into whose slots the page has put the target of an event. */
+export function rootAround(event: Event): ShadowRoot | undefined {
+  const path = event.composedPath();
+  return [...receivers.keys()].find(({ host }) => path.includes(host));
+}
+
+function stop(event: Event): void {
+  const { type, repeat } = event as KeyboardEvent;
+  if (!event.isTrusted && TYPING.test(type)) return;
+  const root = belongsToPage(event) ? undefined : rootOf(event);
+  const receive = root && receivers.get(root);
+  const id = idOf(event as KeyboardEvent);
+  const isNewKey = type === 'keydown' && !repeat;
+  const isOurs = receive !== undefined || (!isNewKey && down.has(id));
+  if (isNewKey || type === 'keyup') down.delete(id);
+  if (!isOurs) return;
+  event.stopImmediatePropagation();
+  if (type === 'keydown' && receive !== undefined) down.add(id);
+  if (receive !== undefined) receive(event);
+  // It would be typed into a field of the page.
+  else if (repeat) event.preventDefault();
+  followKey(event as KeyboardEvent);
+}
+
+/**
+ * Returns whether the page receives the event. Tab, Escape and shortcuts work as everywhere in the
+ * page. The page never receives a digit key, even in a shortcut, because it may be released after
+ * the modifier.
+ */
+function belongsToPage(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent)) return false;
+  const { key, ctrlKey, metaKey, altKey } = event;
+  // Not `digitsOf`, which finds a digit in F6.
+  if (digitsOfWhole(key) !== undefined) return false;
+  return key === 'Tab' || key === 'Escape' || ctrlKey || metaKey || altKey;
+}
+
+/**
+ * Calls a function as soon as no digit key is down. Keeps the order of the calls. A page that is
+ * told of an entry may move the focus, for example into another frame. The `keyup` would follow the
+ * focus, and it names the digit.
+ */
+export function whenKeysAreUp(act: () => void): void {
+  waiting.push(act);
+  if (digitsDown.size === 0) releaseKeys();
+}
+
+/** Follows the `keydown` and the `keyup` of a key. */
+export function followKey(event: KeyboardEvent): void {
+  const { type, key } = event;
+  if (type === 'keydown' && isDigitKey(event)) {
+    digitsDown.add(idOf(event));
+    clearTimeout(timer);
+    timer = setTimeout(releaseKeys, LONGEST_PRESS);
+  } else if (type === 'keyup') {
+    digitsDown.delete(idOf(event));
+    // While Meta is down, macOS reports no other key that comes up.
+    if (digitsDown.size === 0 || key === 'Meta') releaseKeys();
+  }
+}
+
+/** Returns whether a digit key is down: any, or that of a key event. */
+export function isDigitDown(event?: KeyboardEvent): boolean {
+  return event === undefined ? digitsDown.size > 0 : digitsDown.has(idOf(event));
+}
+
+/** Takes every digit key for up, because no `keyup` comes any more. */
+export function releaseKeys(): void {
+  clearTimeout(timer);
+  digitsDown.clear();
+  for (const act of waiting.splice(0))
+    try {
+      act();
+    } catch (error) {
+      reportError(error);
+    }
+}
+
+/** On-screen keyboards give no code. */
+function idOf({ code, key }: KeyboardEvent): string {
+  return code || key;
+}

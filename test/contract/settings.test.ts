@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSettings } from '../../src/contract/settings.js';
+
+const VALID = {
+  endpoint: 'https://api.example.com/graphql',
+  cardId: 'card_1',
+  pinLength: 4,
+  pinRules: 'repeated',
+  idempotencyKey: 'String!',
+  noConfirm: false,
+  flow: '',
+  disabled: false,
+};
+
+const read = (given: object) => readSettings({ ...VALID, ...given });
+
+describe('the settings', () => {
+  it('are read if all are valid', () => {
+    assert.deepEqual(read({}), { ...VALID, pinRules: ['repeated'], mistake: undefined });
+  });
+
+  it('have their defaults if a framework sets undefined or null', () => {
+    for (const nullish of [undefined, null]) {
+      const nothing = { pinLength: nullish, pinRules: nullish, idempotencyKey: nullish };
+      const { pinLength, pinRules, idempotencyKey, mistake } = read(nothing);
+      assert.deepEqual([pinLength, pinRules], [4, ['repeated', 'sequence']]);
+      assert.deepEqual([idempotencyKey, mistake], ['String!', undefined]);
+    }
+  });
+
+  it('have a length that is written as text, and steps for the flow of this name', () => {
+    assert.equal(read({ pinLength: '6' }).pinLength, 6);
+    assert.equal(read({ flow: 'steps' }).flow, 'steps');
+    assert.equal(read({ flow: 'Steps' }).flow, '');
+  });
+
+  it('have a key type that can only be the name of a GraphQL type, because it becomes part of the document', () => {
+    for (const idempotencyKey of ['none', 'String', 'UUID!', '_Key2!'])
+      assert.equal(read({ idempotencyKey }).mistake, undefined);
+    for (const idempotencyKey of [
+      'String!) { other: deleteCard(input: $input) { __typename } ping #',
+      ...['String! = "4826"', '$input', 'String!!', 'String!\n', ' String!', '[String!]', '2', '!'],
+      ...['', true],
+    ]) {
+      const settings = read({ idempotencyKey });
+      assert.equal(settings.mistake?.attribute, 'idempotency-key');
+      assert.equal(settings.idempotencyKey, 'String!');
+    }
+  });
+
+  for (const [attribute, mistake] of [
+    ['endpoint', { endpoint: undefined, cardId: '' }],
+    ['card-id', { cardId: '' }],
+    ['card-id', { cardId: ' card_1' }],
+    ['pin-length', { pinLength: 13 }],
+    ['pin-length', { pinLength: '4.5' }],
+    ['pin-rules', { pinRules: 'birthday' }],
+  ] as const)
+    it(`name the attribute of the first mistake: ${JSON.stringify(mistake)}`, () => {
+      const found = read(mistake).mistake;
+      assert.equal(found?.attribute, attribute);
+      assert.match(found.explanation, new RegExp(`^${attribute} `));
+    });
+
+  it('name a mistake for values of other types, and have a value that a form can use', () => {
+    const throwing = { toJSON: () => assert.fail(), toString: null };
+    for (const name of ['endpoint', 'cardId', 'pinLength', 'pinRules', 'idempotencyKey'])
+      for (const value of [
+        new URL('https://a.example'),
+        [4],
+        10n ** 20n,
+        Symbol(),
+        NaN,
+        throwing,
+      ]) {
+        const settings = read({ [name]: value });
+        assert.equal(settings.mistake?.kind, 'misconfigured');
+        assert.equal(typeof Reflect.get(settings, name), typeof Reflect.get(read({}), name));
+      }
+  });
+
+  it('are the same after they have crossed to a frame page, which reads them again', () => {
+    for (const given of [{}, { pinRules: 'none', idempotencyKey: 'none', flow: 'steps' }]) {
+      const settings = read(given);
+      assert.deepEqual(readSettings(JSON.parse(JSON.stringify(settings))), settings);
+    }
+  });
+});
