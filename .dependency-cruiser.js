@@ -101,8 +101,8 @@ export default {
         'src/address',
         'src/service/client-tokens?',
         'src/shield',
+        'src/set-pin/outcome',
       ],
-      types: ['src/set-pin'],
       packages: LIT,
     }),
     // The entries of the package.

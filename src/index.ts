@@ -4,8 +4,7 @@
  * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
  * element would receive the PIN.
  */
-import type { SetCardPinElement } from './element.js';
-import { register } from './element/register.js';
+import { SetCardPinElement } from './element.js';
 
 export * from './element.js';
 export type { ClientToken } from './service/client-token.js';
@@ -27,7 +26,8 @@ export type {
   PaymentCard,
 } from './set-pin/outcome.js';
 
-register();
+// A server needs no registration. Lit provides a registry there too.
+if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -5,7 +5,7 @@
  * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
  * element would receive the PIN.
  */
-import { register } from './element/register.js';
+import { SetCardPinElement } from './element/set-card-pin-element.js';
 
 export { SetCardPinElement } from './element/set-card-pin-element.js';
 export {
@@ -17,4 +17,4 @@ export {
 } from './element/events.js';
 export type * from './index.js';
 
-register();
+if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);

@@ -121,9 +121,9 @@ export function judgesOtherwise(before: FormSettings, now: FormSettings): boolea
 }
 
 /**
- * Returns whether a form has to start over: it is disabled now, or it is for another card or
- * service, because a PIN is typed for one card and one service. A PIN that is set stays so when the
- * form is disabled.
+ * Returns whether a form has to start over: it is disabled now, it is for another card or service,
+ * because a PIN is typed for one card and one service, or the page has made or mended a mistake. A
+ * PIN that is set stays so when the form is disabled.
  */
 export function startsOver(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>

@@ -7,10 +7,16 @@ import type { TokenSource } from '../service/client-tokens.js';
 import type { Invalid, Outcome } from '../set-pin/outcome.js';
 import type { FormSettings } from './settings.js';
 
+/** Comes first, and again after every change. */
+export interface SettingsCommand {
+  readonly kind: 'settings';
+  readonly settings: FormSettings;
+  readonly words: Words;
+}
+
 /** What an element tells its form. */
 export type Command =
-  /** Comes first, and again after every change. */
-  | { readonly kind: 'settings'; readonly settings: FormSettings; readonly words: Words }
+  | SettingsCommand
   /** Checks the entry and sends it, or joins the submit in progress. */
   | { readonly kind: 'submit'; readonly run: number }
   /** Empties the form and shows it again. A submit in progress ends as `aborted`. */

@@ -3,7 +3,7 @@
  * token.
  */
 import type { SuppliedToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
-import type { FailedOutcome, Outcome, PaymentCard } from '../set-pin/outcome.js';
+import { ENDS, type FailedOutcome, type Outcome, type PaymentCard } from '../set-pin/outcome.js';
 
 const EVENT_INIT = { bubbles: true, composed: true } as const;
 
@@ -69,16 +69,11 @@ export class PinErrorEvent extends Event {
     this.cause = cause;
     this.outcome = outcome;
     this.requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-    this.retryable = isKept && RETRYABLE.includes(outcome.kind);
+    const { kind } = outcome;
+    // An invalid entry has to be changed first.
+    this.retryable = isKept && kind !== 'invalid' && ENDS[kind].keeps === true;
   }
 }
-
-const RETRYABLE: readonly Outcome['kind'][] = [
-  'token-unavailable',
-  'rate-limited',
-  'unavailable',
-  'unconfirmed',
-];
 
 /** Returns the event for a submit that ended, or for a frame that failed. */
 export function endEvent(

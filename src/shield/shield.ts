@@ -42,23 +42,23 @@ const receivers = new Map<ShadowRoot, Receiver>();
  */
 const down = new Set<string>();
 
-/** The digit keys that are down in a field, for {@link whenKeysAreUp}. */
+/** The digit keys that are down in the form. */
 const digitsDown = new Set<string>();
 
-/** Reports that wait until no digit key is down. */
-const waiting: (() => void)[] = [];
+/** Reports that are held until no digit key is down. */
+const held: (() => void)[] = [];
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Guards a window or a root, permanently. Doing so again has no effect. Call it as early as
- * possible: a listener that was added before it receives every key. The default action (typing,
- * undo) still happens unless the receiver prevents it.
+ * Guards the window, permanently. Call it as early as possible: a listener that was added before it
+ * receives every key. The default action (typing, undo) still happens unless the receiver prevents
+ * it.
  */
-export function guard(target: EventTarget): void {
-  for (const type of TYPES) target.addEventListener(type, stop, true);
-  // Not captured, because the window is meant.
-  target.addEventListener('blur', releaseKeys);
+export function guardWindow(): void {
+  guard(window);
+  // Not captured, because the window itself is meant.
+  window.addEventListener('blur', releaseKeys);
 }
 
 /** Guards a root, and passes events from inside it to a receiver. Returns what ends that. */
@@ -68,6 +68,11 @@ export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
   // of the page and has no focus, as when undo changes its field.
   guard(root);
   return () => receivers.delete(root);
+}
+
+/** Doing so again has no effect. */
+function guard(target: EventTarget): void {
+  for (const type of TYPES) target.addEventListener(type, stop, true);
 }
 
 /**
@@ -132,7 +137,7 @@ function belongsToPage(event: Event): boolean {
  * focus, and it names the digit.
  */
 export function whenKeysAreUp(act: () => void): void {
-  waiting.push(act);
+  held.push(act);
   if (digitsDown.size === 0) releaseKeys();
 }
 
@@ -159,7 +164,8 @@ export function isDigitDown(event?: KeyboardEvent): boolean {
 export function releaseKeys(): void {
   clearTimeout(timer);
   digitsDown.clear();
-  for (const act of waiting.splice(0))
+  // One that is added meanwhile has its turn after the others.
+  for (let act = held.shift(); act !== undefined; act = held.shift())
     try {
       act();
     } catch (error) {

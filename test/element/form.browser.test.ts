@@ -95,7 +95,7 @@ describe('<set-card-pin> in a form', () => {
     const serialised = spy(JSON, 'stringify');
     for (let reading = 0; reading < 100; reading++) {
       expect(element.validity.valid && element.checkValidity()).to.equal(true);
-      await undefined;
+      await Promise.resolve();
     }
     expect([rendered.callCount, serialised.callCount]).to.deep.equal([0, 0]);
     restore();

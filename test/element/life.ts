@@ -9,6 +9,7 @@ import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { readFrame } from '../support/browser/accessibility-tree.js';
 import { frames, press, type } from '../support/browser/cardholder.js';
 import { listen, moveBefore, runInFrames, until } from '../support/browser/page.js';
+import { ENDS } from '../../src/set-pin/outcome.js';
 import type { Answer } from '../support/response.js';
 
 /** An inline form’s requests are held. In isolated mode a submit waits for a client token. */
@@ -25,9 +26,6 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   'answer: HTML': [200],
   'lose the request': 'lost',
 };
-
-/** Outcomes that keep what was typed. */
-const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirmed)$/;
 
 type Steps = Readonly<Record<string, (life: Life) => unknown>>;
 
@@ -611,7 +609,7 @@ export class Life {
   }
 
   #judgeError({ outcome, cause }: PinErrorEvent): void {
-    if (this.#isInline && !KEEPING.test(outcome.kind)) this.#typed = false;
+    if (this.#isInline && !ENDS[outcome.kind].keeps) this.#typed = false;
     // A submit of this step may have ended before the page wiped the form.
     const isNew = this.#calls.some(({ wasPending }) => wasPending === undefined);
     if (cause === undefined && !this.#isSubmitted && !isNew)

@@ -16,7 +16,6 @@ describe('<set-card-pin> lifecycle', () => {
   });
 
   it('applies properties that were set before it was defined, a token rather than the markup’s', async () => {
-    class Late extends SetCardPinElement {}
     const cardId = await service.card('accepted');
     const element = createElement(service, cardId, 'late-set-card-pin');
     const clientToken = await service.token(cardId);
@@ -24,7 +23,7 @@ describe('<set-card-pin> lifecycle', () => {
     element.setAttribute('client-token', 'stale');
     page.append(element);
     const ready = next(element, 'pin-ready');
-    customElements.define('late-set-card-pin', Late);
+    SetCardPinElement.define('late-set-card-pin');
     expect(element.hasAttribute('client-token')).to.equal(false);
     await ready;
     expect(element).not.to.have.any.keys('clientToken');
@@ -36,14 +35,13 @@ describe('<set-card-pin> lifecycle', () => {
   it('sets a PIN as the class of a scoped registry, and its events cross the root there', async () => {
     const cardId = await service.card('accepted');
     const clientToken = await service.token(cardId);
-    class Scoped extends SetCardPinElement {}
     const customElementRegistry = new CustomElementRegistry();
-    Scoped.define('set-card-pin', customElementRegistry);
+    SetCardPinElement.define('set-card-pin', customElementRegistry);
     const root = page.attachShadow({ mode: 'open', customElementRegistry });
     const ready = next(root, 'pin-ready');
     root.innerHTML = `<set-card-pin endpoint="${service.endpoint}"></set-card-pin>`;
     const element = root.querySelector('set-card-pin')!;
-    expect(element).to.be.instanceOf(Scoped);
+    expect(element).to.be.instanceOf(SetCardPinElement);
     // In the task that adds it. Otherwise an inline form could become ready before.
     Object.assign(element, { cardId, clientToken, frameSrc: service.frameSrc });
     await ready;

@@ -19,7 +19,7 @@ import {
   type FormSettings,
 } from '../../src/contract/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
-import type { Outcome } from '../../src/set-pin/outcome.js';
+import { ENDS, type Outcome } from '../../src/set-pin/outcome.js';
 import type { Progress } from '../../src/service/submit.js';
 import { cases, FUZZ } from '../support/fuzz.js';
 import { REQUEST, SETTINGS as USUAL } from './settings.js';
@@ -55,12 +55,6 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: 'unconfirmed', requestId: 'request-1' },
   { kind: 'misconfigured', detail: 'operation-refused', explanation: '' },
 ];
-
-/** Outcomes that keep what was typed. */
-const KEEPING = /^(invalid|token-unavailable|unavailable|rate-limited|unconfirmed)$/;
-
-/** Outcomes whose message gets the focus. */
-const FINAL = /^(denied|misconfigured|token-expired)$/;
 
 const PROGRESS: Readonly<Record<string, Progress>> = {
   'a first token': { kind: 'waiting', isFirst: true },
@@ -146,11 +140,12 @@ class Life {
         const outcome = OUTCOMES[argument as number]!;
         this.#sent = undefined;
         const isEmpty = this.#texts.new === '';
-        const takesFocus = this.#focused !== undefined && FINAL.test(outcome.kind);
+        const { keeps, isFinal = false } = { set: {}, aborted: {}, ...ENDS }[outcome.kind];
+        const takesFocus = this.#focused !== undefined && isFinal;
         this.#go({ kind: 'outcome', outcome, request: REQUEST });
         assert.equal(this.#ended, outcome);
         assert.equal(this.course.message.takesFocus ?? false, takesFocus);
-        if (!KEEPING.test(outcome.kind)) this.#expectEmpty();
+        if (!keeps) this.#expectEmpty();
         const kind = outcome.kind === 'unconfirmed' && isEmpty ? 'editing' : outcome.kind;
         assert.equal(this.course.phase.kind, /^(set|unconfirmed)$/.test(kind) ? kind : 'editing');
         break;

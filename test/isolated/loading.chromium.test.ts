@@ -183,6 +183,24 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await submitPin(element, '7391')).kind).to.equal('set');
   });
 
+  it('ends a submit in doubt if the frame page says nothing for two minutes after it got a token', async () => {
+    const { element, service, cardId } = framed;
+    element.remove();
+    await element.updateComplete;
+    framed.page.append(element);
+    await next(element, 'pin-ready');
+    await enterPin(element, '4826');
+    const clock = stopTimers();
+    const ended = element.submit();
+    await until(() => element.matches(':state(waiting)'));
+    port().onmessage = null;
+    element.clientToken = await service.token(cardId);
+    await until(() => service.has(cardId, '4826'));
+    clock.tick(120_000);
+    clock.restore();
+    expect((await ended).kind).to.equal('unconfirmed');
+  });
+
   it('takes the focus for which the page asks before it sets the card', async () => {
     const element = document.createElement('set-card-pin');
     element.frameSrc = framed.frameSrc;

@@ -56,9 +56,11 @@ describe('a message of the host', () => {
     const { offline, ...words } = settingsMessage().words;
     const found = () => read('settings', { ...settingsMessage(), words }).words;
     assert.deepEqual(found(), words);
-    Object.assign(ADDED, { offline });
-    assert.deepEqual(found(), { ...words, offline });
-    Reflect.deleteProperty(ADDED, 'offline');
+    const { denied, ...outcomes } = words.outcomes;
+    Object.assign(words, { outcomes });
+    Object.assign(ADDED, { offline, outcomes: { denied } });
+    assert.deepEqual(found(), { ...words, offline, outcomes: { denied, ...outcomes } });
+    for (const name of Object.keys(ADDED)) Reflect.deleteProperty(ADDED, name);
   });
 
   it('has settings that are read again, and a host’s mistake stays one', () => {

@@ -78,6 +78,14 @@ describe('a report of an entry', () => {
     assert.deepEqual(sent, [1]);
   });
 
+  it('keeps its order if the page acts on one before it', () => {
+    press('4');
+    whenKeysAreUp(() => send(2));
+    send(1);
+    release('4');
+    assert.deepEqual(sent, [1, 2]);
+  });
+
   it('is sent although one before it throws', () => {
     const reported = mock.fn();
     Object.assign(globalThis, { reportError: reported });

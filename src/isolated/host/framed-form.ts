@@ -6,13 +6,25 @@ import { readAddress } from '../../address.js';
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
 import { misconfigured, startsOver } from '../../contract/settings.js';
-import type { Command, Form, FormState, Report } from '../../contract/wire.js';
-import { UNTOUCHED } from '../../contract/wire.js';
+import {
+  UNTOUCHED,
+  type Command,
+  type Form,
+  type FormState,
+  type Report,
+  type SettingsCommand,
+} from '../../contract/wire.js';
 import type { Sentence } from '../../messages/catalogue.js';
 import type { TokenSource } from '../../service/client-tokens.js';
 import type { FailedOutcome, Outcome } from '../../set-pin/outcome.js';
-import { OLDEST, VERSION, type FromFrame, type FromHost, type Greeting } from '../protocol.js';
-import { FramedView, type Settings, type Stage } from './framed-view.js';
+import {
+  versionMistake,
+  VERSION,
+  type FromFrame,
+  type FromHost,
+  type Greeting,
+} from '../protocol.js';
+import { FramedView, type Stage } from './framed-view.js';
 
 /** Milliseconds in which the frame page must answer. */
 const ANSWER_TIME = 8_000;
@@ -21,8 +33,8 @@ const ANSWER_TIME = 8_000;
 const SLOW_TIME = 1_000;
 
 /**
- * Milliseconds without a word of the frame page after which a submit ends, because the browser may
- * have ended the page's process. The attempts take 45 seconds, or twice as many in a hidden page.
+ * Milliseconds without a change of state after which a submit ends: the browser may have ended the
+ * process of the frame page. The attempts take 45 seconds, or twice as many in a hidden page.
  */
 const SUBMIT_TIME = 120_000;
 
@@ -44,24 +56,21 @@ export class FramedForm implements Form {
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
   #stage: Stage = 'loading';
-  /** Aborted when the wait for the frame page ends. */
-  #waiting = new AbortController();
+  /** Aborted when the frame page has answered, or the wait for it ends. */
+  #loading = new AbortController();
   /** There is one once the frame has loaded a page. All messages but the first go through it. */
   #port: MessagePort | undefined;
   /** The last settings. The first command brings them. */
-  #given: Settings | undefined;
+  #given: SettingsCommand | undefined;
   /** The last settings message, as JSON. */
   #sent = '';
-  /**
-   * Counts the commands that empty the form. Messages about an entry are ignored if their epoch is
-   * older.
-   */
+  /** Counts the entries, see `FromHost`. Messages about an earlier entry are ignored. */
   #epoch = 0;
   #state: FormState = UNTOUCHED;
   #wasReady = false;
   /** Commands that came before the frame page was ready. */
   #queue: Command[] = [];
-  /** The last run that has not ended. */
+  /** The run of the page's last submit. */
   #run = 0;
   #failure: Failure | undefined;
   /** The sentence beside the frame. */
@@ -81,7 +90,7 @@ export class FramedForm implements Form {
     this.#root = root;
     this.#tokens = tokens;
     this.#report = report;
-    this.#view = new FramedView(root, this.#handleReload);
+    this.#view = new FramedView(root, this.#retry);
     this.#view.frame.onload = this.#handleLoad;
     // The style sheet has a transition of 1 ms on every property of a look. A frame that is not
     // displayed has no transitions, so an animation of 1 ms starts when it is displayed again.
@@ -112,17 +121,17 @@ export class FramedForm implements Form {
 
   /** Handles the reload now: the frame's `load` event may never come. */
   handleMove(): void {
-    if (this.#stage === 'ready') this.#handleFrameReload();
+    if (this.#stage === 'ready') this.#handleLoss();
   }
 
   close(): void {
     this.#disconnect();
-    this.#waiting.abort();
+    this.#loading.abort();
     this.#rendering.stop();
     this.#view.remove();
   }
 
-  #adapt(now: Settings): void {
+  #adapt(now: SettingsCommand): void {
     const before = this.#given;
     this.#given = now;
     if (before === undefined) this.#start();
@@ -144,7 +153,7 @@ export class FramedForm implements Form {
   }
 
   #start(): void {
-    this.#failure = this.#notice = undefined;
+    this.#failure = undefined;
     const address = frameAddress(this.#frameSrc);
     if (typeof address === 'string') return this.#refuse(address);
     this.#load(address, () => {
@@ -157,14 +166,14 @@ export class FramedForm implements Form {
   #load({ href }: URL, handleTimeout: () => void): void {
     // The previous page may still answer. Its messages must be ignored.
     this.#disconnect();
-    this.#view.frame.src = href;
+    this.#view.load(href);
     this.#wait(handleTimeout);
   }
 
   /** Waits for the answer of the frame page. */
   #wait(handleTimeout: () => void): void {
-    this.#waiting.abort();
-    const { signal } = (this.#waiting = new AbortController());
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
     const startTimers = (): void => {
       const timers = [
         setTimeout(handleTimeout, ANSWER_TIME),
@@ -181,7 +190,7 @@ export class FramedForm implements Form {
 
   readonly #handleTimeout = (): void => this.#fail({ kind: 'unavailable', explanation: NO_ANSWER });
 
-  readonly #handleReload = (): void => {
+  readonly #retry = (): void => {
     this.#queue.push({ kind: 'focus', preventScroll: false });
     this.#start();
   };
@@ -191,7 +200,7 @@ export class FramedForm implements Form {
    * whose headers forbid embedding, so only an answer shows that the frame page is there.
    */
   readonly #handleLoad = (): void => {
-    if (this.#stage === 'ready') this.#handleFrameReload();
+    if (this.#stage === 'ready') this.#handleLoss();
     else this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
@@ -206,8 +215,7 @@ export class FramedForm implements Form {
     if (epoch !== this.#epoch && OF_AN_ENTRY.includes(message.kind)) return;
     switch (message.kind) {
       case 'welcome':
-        if (message.version < OLDEST) this.#refuse(outdated(message.version));
-        return;
+        return this.#refuse(versionMistake('frame page', 'element', message.version));
       case 'refused':
         return this.#refuse(message.explanation);
       case 'ready':
@@ -238,7 +246,7 @@ export class FramedForm implements Form {
   }
 
   #handleReady(): void {
-    this.#waiting.abort();
+    this.#loading.abort();
     this.#stage = 'ready';
     // A hidden frame can't be focused.
     this.#render();
@@ -259,7 +267,7 @@ export class FramedForm implements Form {
     this.#view.render(
       this.#stage,
       this.#given!,
-      this.#failure ? (words) => words.notLoaded : this.#notice,
+      this.#failure ? (words) => [this.#notice?.(words), words.notLoaded].join(' ') : this.#notice,
     );
     if (this.#stage === 'failed') {
       const isAskedFor =
@@ -277,36 +285,46 @@ export class FramedForm implements Form {
       if (!signal.aborted) this.#send(message);
     };
     const onWait = (isFirst: boolean): void => send({ kind: 'waiting', isFirst });
-    void request(signal, onWait).then((grant) => send({ kind: 'grant', grant }));
+    void request(signal, onWait).then((grant) => {
+      send({ kind: 'grant', grant });
+      if (!signal.aborted) this.#limitSubmit(true);
+    });
   }
 
-  /** Handles a reload that the frame started itself. The typed PIN is gone. */
-  #handleFrameReload(): void {
-    const isLost = /^(submitting|waiting|unconfirmed)$/.test(this.#state.phase);
-    if (isLost) this.#notice = (words) => words.cancelledUnconfirmed;
+  /** Handles that the frame loads again: by itself, after a move, or after silence. */
+  #handleLoss(): void {
     // First, so that a submit by a listener waits for the form.
     this.#wait(this.#handleTimeout);
+    this.#endEntry();
+  }
+
+  /** Ends an entry whose form is gone, and the typed PIN with it. */
+  #endEntry(): void {
+    const isSent = this.#submitTimer !== undefined || this.#state.phase === 'waiting';
+    const isDoubtful = isSent || this.#state.phase === 'unconfirmed';
+    if (isDoubtful) this.#notice = (words) => words.cancelledUnconfirmed;
     this.#disconnect();
-    this.#end({ kind: isLost ? 'unconfirmed' : 'aborted' });
+    this.#end({ kind: isDoubtful ? 'unconfirmed' : 'aborted' });
   }
 
   #limitSubmit(isLimited: boolean): void {
     clearTimeout(this.#submitTimer);
-    if (isLimited) this.#submitTimer = setTimeout(this.#handleSilence, SUBMIT_TIME);
+    this.#submitTimer = isLimited ? setTimeout(this.#handleSilence, SUBMIT_TIME) : undefined;
   }
 
   readonly #handleSilence = (): void => {
-    this.#handleFrameReload();
-    this.#view.frame.src += '';
+    this.#handleLoss();
+    this.#view.load(this.#view.frame.src);
   };
 
-  #refuse(explanation: string): void {
-    this.#fail(misconfigured('frame-src', explanation));
+  #refuse(explanation: string | undefined): void {
+    if (explanation !== undefined) this.#fail(misconfigured('frame-src', explanation));
   }
 
   #fail(failure: Failure): void {
-    this.#waiting.abort();
-    this.#disconnect();
+    this.#loading.abort();
+    if (this.#stage === 'ready') this.#endEntry();
+    else this.#disconnect();
     this.#failure = failure;
     // Deferred, so that the page can add its listeners first, or correct the address.
     queueMicrotask(() => this.#failure === failure && this.#end(failure));
@@ -365,17 +383,13 @@ export class FramedForm implements Form {
   }
 }
 
-/** Returns the reason for refusing a frame page. */
-function outdated(version: number): string {
-  return `The frame page has version ${version}, but the element needs ${OLDEST}: update the frame page.`;
-}
-
 /** Returns the address of the frame page, or the mistake in it. */
 function frameAddress(frameSrc: string): URL | string {
   const address = readAddress(frameSrc);
   if (address === undefined)
     return 'frame-src is missing, or is not the absolute https: address of a frame page; plain http: is allowed only for loopback hosts.';
-  return address.origin === location.origin
+  const { origin } = window;
+  return address.origin === origin
     ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
     : address;
 }

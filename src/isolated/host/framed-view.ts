@@ -5,11 +5,9 @@
  */
 import type { FormSettings } from '../../contract/settings.js';
 import { THEME } from '../../contract/theme.js';
-import type { Command } from '../../contract/wire.js';
+import type { SettingsCommand } from '../../contract/wire.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 import type { Look } from '../protocol.js';
-
-export type Settings = Extract<Command, { kind: 'settings' }>;
 
 /** `slow` if the frame page has not answered for a while, `failed` if it could not be loaded. */
 export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
@@ -39,7 +37,7 @@ export class FramedView {
     this.#reload.onclick = onReload;
   }
 
-  render(stage: Stage, { words, settings }: Settings, notice: Sentence | undefined): void {
+  render(stage: Stage, { words, settings }: SettingsCommand, notice: Sentence | undefined): void {
     const isLoading = stage === 'loading' || stage === 'slow';
     this.#content.lang = words.lang;
     this.#content.dir = words.dir;
@@ -64,6 +62,13 @@ export class FramedView {
     this.#alert.className = notice ? 'notice error' : 'notice';
     this.#messages.className = notice ? 'status' : 'status unseen';
     if (this.#content.parentNode === null) this.#root.append(this.#content);
+  }
+
+  /** Loads a page, in a new frame: the Back button must not lead to the page before. */
+  load(address: string): void {
+    this.frame.replaceWith(this.#reload);
+    this.frame.src = address;
+    this.#reload.replaceWith(this.frame);
   }
 
   remove(): void {

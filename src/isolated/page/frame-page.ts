@@ -3,7 +3,7 @@
  * this page knows what the cardholder types, and only this page decides where that may go.
  */
 import { readConfigText } from '../config.js';
-import { OLDEST, type Told } from '../protocol.js';
+import { versionMistake, type Told } from '../protocol.js';
 import { readGreeting } from './from-host.js';
 import { ServedForm } from './served-form.js';
 
@@ -18,7 +18,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   const version = readGreeting(data);
   if (source !== parent || version === undefined || port === undefined) return;
   const explanation = refusalOf(origin, version);
-  // Keep listening: this may not be its host.
+  // Keep listening: another script of the page may have greeted.
   if (explanation !== undefined)
     return port.postMessage(JSON.stringify({ kind: 'refused', explanation } satisfies Told));
   window.removeEventListener('message', greet);
@@ -31,7 +31,5 @@ function refusalOf(origin: string, version: number): string | undefined {
     return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
   if (!config.parents.includes(origin))
     return `config.json of the frame page does not have this parent: ${origin}.`;
-  return version < OLDEST
-    ? `The element has version ${version}, but the frame page needs ${OLDEST}: update the element.`
-    : undefined;
+  return versionMistake('element', 'frame page', version);
 }

@@ -21,8 +21,8 @@ export function readGreeting(data: unknown): number | undefined {
 /**
  * Reads a message.
  *
- * @returns The message; its kind if it is of an unknown one, for example of a newer host; or
- * `undefined` if it isn't JSON text, or too long.
+ * @returns `undefined` if it isn't JSON text, or is too long. `unknown` is for example a message of
+ * a newer host.
  */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
   const message = membersOf(data);
@@ -59,19 +59,13 @@ function readHostSettings(given: Fields): FormSettings {
 }
 
 /** The members of the words that are no sentences. */
-type Group = {
-  [Name in keyof Words]: Words[Name] extends string ? never : Name;
-}[keyof Words];
+const GROUPS = ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const;
 
 /** Lit must find a text where it expects one. So every sentence is a text, or missing. */
 function readWords(given: Fields): Words {
-  const groups: Record<Group, unknown> = {
-    newPinProblems: textsOf(given.newPinProblems),
-    confirmationProblems: textsOf(given.confirmationProblems),
-    codes: textsOf(given.codes),
-    outcomes: textsOf(given.outcomes),
-  };
-  return { ...ADDED, ...textsOf(given), ...groups } as Words;
+  const words: Record<string, unknown> = { ...ADDED, ...textsOf(given) };
+  for (const name of GROUPS) words[name] = { ...ADDED[name], ...textsOf(given[name]) };
+  return words as unknown as Words;
 }
 
 /** `applyLook` checks the texts. */

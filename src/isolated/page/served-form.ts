@@ -15,8 +15,8 @@ import { readFromHost } from './from-host.js';
 import { HostTokens } from './host-tokens.js';
 import { watchInterruptions } from './interruption.js';
 
-/** Events that edit a field. No other script listens here, so no guard is needed. */
-const EDITS = [
+/** Events that the form handles. No other script listens here, so no guard is needed. */
+const EVENTS = [
   'beforeinput',
   'input',
   'compositionstart',
@@ -59,7 +59,7 @@ export class ServedForm {
 
   #receive(data: unknown): void {
     const message = readFromHost(data);
-    // The form must not go on with the settings before.
+    // The host then removes the frame. It may be settings, and the form has the ones before.
     if (message === undefined) return this.#send({ kind: 'refused', explanation: UNREADABLE });
     if (message.kind === 'settings') return this.#adapt(message);
     const form = this.#form;
@@ -99,7 +99,7 @@ export class ServedForm {
         this.#send({ kind: 'show', top: top - 12, bottom: bottom + 12 });
       },
     });
-    for (const type of EDITS)
+    for (const type of EVENTS)
       root.addEventListener(type, (event) => {
         // At the window, the form would take this for an event of another field and prevent undo.
         event.stopPropagation();

@@ -13,9 +13,10 @@ import {
   UsageError,
 } from '../command.js';
 import { addressOf, listen, stop } from '../loopback-server.js';
-import { isEndpoint, isFont, isParent, readConfig } from '../../isolated/config.js';
+import { isEndpoint, isParent, readConfig } from '../../isolated/config.js';
 import { readAddress } from '../../address.js';
 import { check } from './check.js';
+import { isFont } from './fonts.js';
 import {
   builtFiles,
   createFrameServer,
@@ -137,8 +138,9 @@ async function run({
   serve: port,
 }: FrameOptions): Promise<void> {
   const value = await explained(`${path} can’t be read`, readJson(path));
-  const config = readConfig(value);
-  if (config === undefined) throw new CommandError(configMistake(value));
+  const mistake = configMistake(value);
+  if (mistake !== undefined) throw new CommandError(mistake);
+  const config = readConfig(value)!;
   const names = (config.fonts ?? []).map(({ file }) => file);
   const fonts = await explained(`A font of ${path} can’t be read`, readFiles(dirname(path), names));
   const frame = prepareFrame(new Map([...(await builtFiles()), ...fonts]), config);
@@ -175,20 +177,21 @@ function explained<T>(failure: string, step: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the first error in a configuration that the frame page refuses. */
-export function configMistake(value: unknown): string {
+/** Returns the first mistake in a configuration, if there is one. */
+export function configMistake(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null)
     return 'config.json is not an object with parents and endpoints.';
   const unknown = Object.keys(value).find((name) => !LISTS.some(([known]) => known === name));
   if (unknown !== undefined) return `config.json has an unknown member: ${unknown}.`;
   const [first] = LISTS.flatMap(([name, isValid, wrong]) => {
     const list = (value as Record<string, unknown>)[name];
+    if (name === 'fonts' && list === undefined) return [];
     if (!Array.isArray(list) || list.length === 0)
       return `config.json: ${name} is not a list with at least one entry.`;
     const index = list.findIndex((each) => !isValid(each));
     return index < 0 ? [] : `config.json: ${name}[${index}]: ${wrong}`;
   });
-  return first!;
+  return first;
 }
 
 /** Writes the frame page and its headers. Returns the folder to serve. */
