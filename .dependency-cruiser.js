@@ -33,6 +33,9 @@ function wall(folder, { values = [], types = [], packages = [] }) {
   return rules;
 }
 
+/** The entry, and not the folder of the same name. */
+const ISOLATED = 'src/isolated(?=[.]ts)';
+
 const LIT = ['lit', 'lit-html', '@lit/reactive-element'];
 
 export default {
@@ -106,22 +109,24 @@ export default {
       packages: LIT,
     }),
     // The entries of the package.
-    ...wall('src/index', {
-      values: ['src/element'],
-      types: ['src/messages', 'src/pin', 'src/service', 'src/set-pin'],
+    ...wall('src/types', {
+      types: ['src/element', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
     }),
-    ...wall('src/isolated-mode', { values: ['src/element'], types: ['src/index'] }),
+    ...wall('src/index', { values: ['src/element'], types: ['src/types'] }),
+    ...wall('src/isolated-element', { values: ['src/element'] }),
+    ...wall(ISOLATED, { values: ['src/isolated-element'], types: ['src/types'] }),
     ...wall('src/testing', {
       values: ['src/element'],
       types: ['src/service', 'src/set-pin'],
     }),
     ...wall('src/script-tag', { values: ['src/index'] }),
-    ...wall('src/script-tag[.]isolated', { values: ['src/isolated-mode'] }),
-    ...wall('src/react', {
-      values: ['src/index'],
-      types: ['src/element'],
+    ...wall('src/script-tag[.]isolated', { values: [ISOLATED] }),
+    ...wall('src/react-component', {
+      values: ['src/element'],
       packages: ['react', '@lit/react', '@types/react'],
     }),
+    ...wall('src/react', { values: ['src/index', 'src/react-component'] }),
+    ...wall('src/isolated-react', { values: [ISOLATED, 'src/react-component'] }),
     ...wall('src/jsx', {
       types: ['src/element'],
       packages: ['react', '@types/react', 'preact', 'solid-js'],

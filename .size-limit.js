@@ -13,20 +13,15 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 const frame = ['dist/frame/index.html', 'dist/frame/frame.js'];
 
 export default [
-  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '28250 B' },
-  { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12150 B' },
-  { name: 'isolated, frame page', path: frame, limit: '20100 B' },
+  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '26100 B' },
+  { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12500 B' },
+  { name: 'isolated, frame page', path: frame, limit: '20300 B' },
   ...locales,
   // A bundler adds Lit, so this has no limit.
   {
     name: 'the modules of the main entry, without Lit',
-    path: [
-      'index',
-      'inline-mode',
-      'languages',
-      'properties',
-      'register',
-      'set-card-pin-element',
-    ].map((name) => `dist/${name}.js`),
+    path: ['index', 'inline-mode', 'languages', 'properties', 'set-card-pin-element'].map(
+      (name) => `dist/${name}.js`,
+    ),
   },
 ];

@@ -56,8 +56,10 @@ const moduleBuild: BuildEnvironmentOptions = {
   lib: {
     entry: {
       index: inProject('./src/index.ts'),
-      isolated: inProject('./src/isolated-mode.ts'),
+      isolated: inProject('./src/isolated.ts'),
       element: inProject('./src/element.ts'),
+      'isolated/element': inProject('./src/isolated-element.ts'),
+      'isolated/react': inProject('./src/isolated-react.ts'),
       jsx: inProject('./src/jsx.ts'),
       react: inProject('./src/react.ts'),
       svelte: inProject('./src/svelte.ts'),
@@ -78,7 +80,7 @@ const moduleBuild: BuildEnvironmentOptions = {
       chunkFileNames: ({ name }) =>
         name === 'element' ? 'inline-mode.js' : `${name.replaceAll('.', '-')}.js`,
       // Tells frameworks with server components that the component runs in the browser too.
-      postBanner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+      postBanner: ({ name }) => (name.endsWith('react') ? "'use client';" : ''),
     },
   },
 };

@@ -1,9 +1,7 @@
-/** The element's class and its events, without registering a tag. */
+/** The element's class in inline mode and its events, without registering a tag. */
 import { inlineMode } from './element/inline-mode.js';
-import { addInlineMode } from './element/modes.js';
-import style from './form/form.css?inline';
+import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
 
-export { SetCardPinElement } from './element/set-card-pin-element.js';
 export {
   PinChangeEvent,
   PinErrorEvent,
@@ -13,4 +11,8 @@ export {
 } from './element/events.js';
 export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 
-addInlineMode(inlineMode, style);
+/** `<set-card-pin>` in inline mode: the form is in the page. */
+export class SetCardPinElement extends BaseElement {
+  /** @internal */
+  static override readonly mode = inlineMode;
+}

@@ -1,36 +1,8 @@
-/**
- * The element as a component for React 18 and 19. Importing it registers `<set-card-pin>`.
- *
- * On a server it renders the element's attributes. So the element starts in the right mode and with
- * its endpoint, before React has hydrated it. The client token is secret: the server doesn't render
- * it, and the browser sets it as a property.
- */
-import { createComponent } from '@lit/react';
-import * as React from 'react';
-import type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
-import { SetCardPinElement, type PinReadyEvent } from './index.js';
+/** The component in inline mode. Importing it registers `<set-card-pin>`. */
+import { SetCardPinElement } from './index.js';
+import { componentOf } from './react-component.js';
 
-/**
- * Props of the component: the element's properties, listeners for its events, and the attributes of
- * every HTML element.
- */
-export type SetCardPinProps = SetCardPinProperties & {
-  endpoint: string;
-  cardId: string;
-} & SetCardPinListeners &
-  Omit<React.HTMLAttributes<SetCardPinElement>, keyof SetCardPinProperties>;
-
-const EVENTS = {
-  onPinReady: 'pin-ready',
-  onPinChange: 'pin-change',
-  onPinSet: 'pin-set',
-  onPinError: 'pin-error',
-  onTokenExpired: 'token-expired',
-} satisfies Record<keyof SetCardPinListeners, string>;
-
-type Component = React.ForwardRefExoticComponent<
-  SetCardPinProps & React.RefAttributes<SetCardPinElement>
->;
+export type { SetCardPinProps } from './react-component.js';
 
 /**
  * `<set-card-pin>` in React.
@@ -47,65 +19,4 @@ type Component = React.ForwardRefExoticComponent<
  * A ref receives the element, with its methods `submit()`, `reset()`, `focus()`, `checkValidity()`
  * and `reportValidity()`. Children go into its slots: `<h2 slot="heading">`.
  */
-export const SetCardPin: Component = typeof document === 'undefined' ? onServer() : inBrowser();
-SetCardPin.displayName = 'SetCardPin';
-
-function inBrowser(): Component {
-  const Wrapped = createComponent({
-    react: React,
-    tagName: 'set-card-pin',
-    elementClass: SetCardPinElement,
-    events: EVENTS,
-  }) as unknown as Component;
-
-  const listening = new WeakSet<EventTarget>();
-  const early = new WeakMap<EventTarget, PinReadyEvent>();
-  // An element in server-rendered HTML may be ready before React listens.
-  window.addEventListener('pin-ready', (event) => {
-    if (event.target !== null && !listening.has(event.target)) early.set(event.target, event);
-  });
-
-  return React.forwardRef<SetCardPinElement, SetCardPinProps>((props, ref) => {
-    const elementRef = React.useRef<SetCardPinElement>(null);
-    React.useImperativeHandle(ref, () => elementRef.current as SetCardPinElement, []);
-    React.useLayoutEffect(() => {
-      const element = elementRef.current;
-      if (element === null || listening.has(element)) return;
-      listening.add(element);
-      const event = early.get(element);
-      early.delete(element);
-      if (event !== undefined) props.onPinReady?.(event);
-    });
-    return React.createElement(Wrapped, { ...props, ref: elementRef });
-  });
-}
-
-function onServer(): Component {
-  return React.forwardRef<SetCardPinElement, SetCardPinProps>((props, _ref) =>
-    React.createElement('set-card-pin', attributesOf(props)),
-  );
-}
-
-/** Returns the attributes that a server may render: no secrets, and no listeners. */
-function attributesOf(props: SetCardPinProps): Record<string, unknown> {
-  const attributes = Object.entries(props).flatMap(([name, value]: [string, unknown]) => {
-    const attribute = attributeOf(name);
-    if (attribute === undefined || value === undefined || value === null) return [];
-    if (typeof value !== 'boolean') return [[attribute, value]];
-    // React 18 would write `disabled="false"`, which disables. React 19 leaves out every `false`.
-    if (/^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name))
-      return [[attribute, String(value)]];
-    return value ? [[attribute, '']] : [];
-  });
-  return Object.fromEntries(attributes) as Record<string, unknown>;
-}
-
-/** Matches every spelling that JSX accepts, because its types allow any name with a hyphen. */
-const SECRET = /^client-?token$/i;
-
-function attributeOf(name: string): string | undefined {
-  if (name === 'className') return 'class';
-  if (name in EVENTS || SECRET.test(name)) return undefined;
-  const { attribute } = SetCardPinElement.properties[name] ?? { attribute: name };
-  return attribute === false ? undefined : typeof attribute === 'string' ? attribute : name;
-}
+export const SetCardPin = componentOf(SetCardPinElement);

@@ -1,3 +1,5 @@
+// First: its guard comes before every other listener.
+import { mode } from './registered.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
@@ -76,6 +78,7 @@ export class PlaygroundApp extends LitElement {
       applyLooks(scenario);
       const query = new URLSearchParams(changesIn(CHOICES, scenario)).toString();
       history.replaceState(null, '', query === '' ? location.pathname : `?${query}`);
+      if (scenario.mode !== 'naive' && scenario.mode !== mode) location.reload();
       // The code may have changed since it was copied.
       this.copyStatus = 'Copy';
     }

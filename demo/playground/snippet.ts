@@ -5,8 +5,9 @@ export function snippetOf(attributes: ReadonlyMap<string, string>): string {
   const settings = [...attributes].map(([name, value]) =>
     value === 'true' ? name : `${name}="${value}"`,
   );
-  return `<!-- dist/cdn/set-card-pin.js from the package, on your own server -->
-<script src="/set-card-pin.js"></script>${language}
+  const script = attributes.has('frame-src') ? 'set-card-pin.isolated.js' : 'set-card-pin.js';
+  return `<!-- dist/cdn/${script} from the package, on your own server -->
+<script src="/${script}"></script>${language}
 
 <set-card-pin
   ${settings.join('\n  ')}

@@ -1,9 +1,13 @@
+import { unsafeCSS } from 'lit';
+import base from '../contract/base.css?inline';
+import { themeStyle } from '../contract/theme.js';
+import style from '../form/form.css?inline';
 import { PinForm } from '../form/pin-form.js';
 import type { Report } from '../contract/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { openRealm } from '../shield/pristine-realm.js';
 import { guardRoot, guardWindow, whenKeysAreUp } from '../shield/shield.js';
-import type { Mode } from './modes.js';
+import type { Mode } from './set-card-pin-element.js';
 import { keepTab } from './tab-stops.js';
 
 // On a server there is no window.
@@ -59,9 +63,15 @@ const NO_ORIGIN =
 const SERVICE_WORKER =
   'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode (frame-src) keeps the PIN from it.';
 
+const WRONG_FILE =
+  'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';
+
+/** Inline mode: the form is in the page. */
 export const inlineMode: Mode = {
-  open: (...args) => new InlineForm(...args),
+  styles: [themeStyle, base, style].map(unsafeCSS),
   slots: ['heading', 'help', 'success'],
+  mistake: (frameSrc) => (frameSrc === undefined ? undefined : WRONG_FILE),
+  open: (_, ...args) => new InlineForm(...args),
   obstacle: () => {
     const { origin } = window;
     if (origin === 'null') return NO_ORIGIN;

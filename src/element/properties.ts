@@ -131,9 +131,9 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The address of the frame page: `https:`, or `http:` on a loopback host, on a different origin
-   * from the page's. Setting it turns isolated mode on: the form is in a frame, where no script of
-   * the page can read it. For any other address, even an empty one, `pin-error` reports
-   * `misconfigured`. Defaults to `undefined`, which keeps the form in the page.
+   * from the page's. Required in isolated mode, and a mistake in inline mode. With a mistake, a
+   * sentence stands in place of the form, and every submit ends as `misconfigured`. Defaults to
+   * `undefined`.
    */
   declare frameSrc: string | undefined;
 

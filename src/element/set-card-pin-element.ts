@@ -1,7 +1,13 @@
-import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
+import { adoptStyles, type CSSResult, type PropertyDeclaration, type PropertyValues } from 'lit';
 import { isFocusFree } from '../contract/free-focus.js';
 import { misconfigured, readSettings, type FormSettings } from '../contract/settings.js';
-import { UNTOUCHED, type Form, type FormState, type Report } from '../contract/wire.js';
+import {
+  UNTOUCHED,
+  type Form,
+  type FormState,
+  type OpenForm,
+  type Report,
+} from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
@@ -11,7 +17,7 @@ import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
-import { inline, isolated, styles, type Mode } from './modes.js';
+import { NoForm } from './no-form.js';
 import {
   DEFAULT_TOKEN_TIMEOUT,
   SetCardPinBase,
@@ -19,6 +25,19 @@ import {
   takeEarlyToken,
 } from './properties.js';
 import { exposeState } from './state.js';
+
+/** The place of the form, the page or a frame. Each entry of the package has one. */
+export interface Mode {
+  readonly styles: readonly CSSResult[];
+  /** The slots that are shown. */
+  readonly slots: readonly string[];
+  /** Returns the mistake in `frame-src`, in English, for the developer. */
+  readonly mistake: (frameSrc: string | undefined) => string | undefined;
+  /** Opens the form, if there is no mistake. */
+  readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
+  /** Returns a problem of the page that endangers a submit, in English, for the developer. */
+  readonly obstacle?: () => string | undefined;
+}
 
 const OTHER_DOCUMENT =
   'The element can’t be used in another document than that of its script. Load the script there.';
@@ -92,6 +111,9 @@ export class SetCardPinElement extends SetCardPinBase {
   /** Makes `<fieldset disabled>`, labels and form resets work. There is never a form value. */
   static readonly formAssociated = true;
 
+  /** @internal */
+  declare static readonly mode: Mode;
+
   static override get observedAttributes(): string[] {
     return [...super.observedAttributes, 'client-token'];
   }
@@ -138,7 +160,6 @@ export class SetCardPinElement extends SetCardPinBase {
     request: (need) => this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
-  #mode: Mode = inline;
   /** There is one only while the element is in a page. */
   #form: Form | undefined;
   /** Aborted when the form is closed. */
@@ -343,19 +364,29 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#chosenWords = undefined;
     // A token that came before its card is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.handleTarget();
-    if (name === 'frameSrc') this.#changeMode();
+    if (name === 'frameSrc') this.#reopen();
   }
 
   protected override createRenderRoot(): HTMLElement {
-    adoptStyles(this.#root, styles);
+    adoptStyles(this.#root, [...this.#mode.styles]);
     // This becomes the public property `renderRoot`, so it must not be the private root.
     return this;
   }
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
+    // At once: nothing can be typed.
+    this.#console.say(this.#frameMistake);
     this.#tell();
     this.#exposeState();
+  }
+
+  get #mode(): Mode {
+    return (this.constructor as typeof SetCardPinElement).mode;
+  }
+
+  get #frameMistake(): string | undefined {
+    return this.#mode.mistake(this.frameSrc ?? undefined);
   }
 
   get #settings(): FormSettings {
@@ -386,7 +417,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Explains the mistakes of the page that can be seen before a submit. */
   #examine(): void {
-    this.#console.say(this.#settings.mistake?.explanation);
+    this.#console.say(this.#frameMistake ?? this.#settings.mistake?.explanation);
     if (this.#tokens.isMalformed) this.#console.say(MALFORMED_TOKEN);
     this.#console.examineChildren(this.#mode.slots);
     this.#console.say(this.#mode.obstacle?.());
@@ -397,9 +428,14 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.ownerDocument !== document) return this.#console.say(OTHER_DOCUMENT);
     const { signal } = (this.#life = new AbortController());
     window.addEventListener('blur', this.#handleFocus, { signal });
-    const form: Form = this.#mode.open(this.#root, this.#tokens, (report) => {
+    const hear = (report: Report): void => {
       if (form === this.#form) this.#hear(report);
-    });
+    };
+    const wrong = this.#frameMistake;
+    const form: Form =
+      wrong === undefined
+        ? this.#mode.open(this.frameSrc, this.#root, this.#tokens, hear)
+        : new NoForm(this.#root, misconfigured('frame-src', wrong), hear);
     this.#form = form;
     this.requestUpdate();
   }
@@ -478,11 +514,9 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#submission = undefined;
   }
 
-  #changeMode(): void {
+  #reopen(): void {
     const hadFocus = this.#root.activeElement !== null;
     this.#drop();
-    const { frameSrc } = this;
-    this.#mode = frameSrc === undefined || frameSrc === null ? inline : isolated(frameSrc);
     if (this.#connected) this.#open();
     // The page may have moved the focus meanwhile.
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());

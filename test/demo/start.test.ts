@@ -73,8 +73,8 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     const page = await openPage(browser().newPage(), `${playground}?pin-length=12&mode=isolated`);
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
     assert.match(code, new RegExp(`frame-src="${frame}"`));
-    const body = await elementScript();
-    await page.route('**/set-card-pin.js', (route) => route.fulfill({ body }));
+    const body = await elementScript('isolated');
+    await page.route('**/set-card-pin.isolated.js', (route) => route.fulfill({ body }));
     await page.request.post(`${playground}portal/session`, {
       headers: { Origin: new URL(playground).origin },
       data: { cardholder: DEMO_CARDHOLDER.name },

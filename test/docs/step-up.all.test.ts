@@ -69,7 +69,10 @@ describe('a passkey before the token', () => {
         .replace('./your-own.js', './your-own.mjs')
         .replaceAll('portal.example.com', 'cards.example.com'),
     );
-    const files = new Map([['set-card-pin.js', await elementScript()]]);
+    const files = new Map([
+      ['set-card-pin.js', await elementScript()],
+      ['set-card-pin.isolated.js', await elementScript('isolated')],
+    ]);
     pages = await Pages.open(client(), browser(), files);
     const routes = half as Record<'passkey' | 'clientToken', Route>;
     clientToken = routes.clientToken;

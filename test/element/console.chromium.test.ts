@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub, type SinonStub } from 'sinon';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { click, press } from '../support/browser/cardholder.js';

@@ -1,7 +1,7 @@
 import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { restore, spy } from 'sinon';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import { PinForm } from '../../src/form/pin-form.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, newPin, readTree } from '../support/browser/cardholder.js';

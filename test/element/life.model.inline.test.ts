@@ -7,10 +7,10 @@ const shortStep = fc.constantFrom(...Object.keys(Life.short));
 const oneStep = fc.oneof(
   { weight: 3, arbitrary: shortStep },
   { weight: 2, arbitrary: fc.constantFrom(...Object.keys(Life.long)) },
-  // Without these, most lives would be of an empty form.
+  // Without these, most lives would be of an empty form, or of none.
   {
     weight: 3,
-    arbitrary: fc.constantFrom('type a PIN', 'submit()', 'become isolated', 'insert'),
+    arbitrary: fc.constantFrom('type a PIN', 'submit()', 'get the frame page', 'insert'),
   },
 );
 
@@ -23,41 +23,51 @@ const anyStep = fc
 
 const HOLD = 'hold the frame page’s messages';
 const HEAR = 'hear the frame page';
+const SENT = ['get client tokens', 'type a PIN', 'submit()'];
+
+/** The mode of an element, and what happens to it. */
+type LifeStory = readonly [mode: 'inline' | 'isolated', ...steps: string[]];
 
 /** Most of what differs between the modes needs a start that chance seldom makes. */
-const anyStart = fc.constantFrom<readonly string[]>(
-  [],
-  ['type a PIN', 'submit()'],
-  ['become isolated'],
-  [HOLD, 'become isolated'],
-  ['become isolated', 'type a PIN', HOLD, 'submit()'],
-  ['get client tokens', 'type a PIN', 'submit()'],
-  ['get client tokens', 'type a PIN', 'submit()', 'answer: HTML'],
+const anyStart = fc.constantFrom<LifeStory>(
+  ['inline'],
+  ['inline', 'type a PIN', 'submit()'],
+  ['isolated'],
+  ['isolated', 'get no address', HOLD, 'get the frame page'],
+  ['isolated', 'type a PIN', HOLD, 'submit()'],
+  ['inline', ...SENT],
+  ['inline', ...SENT, 'answer: HTML'],
 );
 
 const anyLife = fc
   .tuple(anyStart, fc.array(anyStep, { maxLength: 8, size: 'max' }))
-  .map(([start, steps]) => [...start, ...steps]);
-
-const SENT = ['get client tokens', 'type a PIN', 'submit()'];
+  .map(([start, steps]): LifeStory => [...start, ...steps]);
 
 /** Lives that are always tested: those that have failed, and what generated ones seldom do. */
-const FIXED_LIVES = [
-  ['type a PIN', 'submit()', 'reset() and submit()'],
-  ['focus()', 'get no address and focus elsewhere'],
-  ['get no address', 'focus()', 'blur', 'move'],
-  ['become isolated', 'type a PIN', 'become inline and then remove'],
-  ['get no address and focus() and become isolated'],
-  ['remove', 'become isolated'],
-  [HOLD, 'become isolated', 'focus()', 'focus elsewhere', HEAR],
-  [HOLD, 'become isolated', 'submit()', 'reset()', HEAR],
-  ['become isolated', 'type a PIN', HOLD, 'submit()', 'reset()', 'submit()', HEAR],
-  ['type a PIN', 'press Enter', 'reset the form around', 'submit()', 'remove', 'insert'],
-  [...SENT, 'answer: HTML', 'reset()', 'type a PIN', 'press Enter', 'answer: a card'],
-  [...SENT, 'lose the request', 'answer: 401', 'answer: a refusal', 'press Enter', 'wait 31'],
-  [...SENT, 'answer: 503', 'reset()', 'type a digit'],
-  [...SENT, 'answer: 401', 'move', 'answer: a card', 'reset the form around', 'become isolated'],
-  [...SENT, 'answer: a refusal', 'type a PIN', 'submit()', 'pagehide'],
+const FIXED_LIVES: readonly LifeStory[] = [
+  ['inline', 'type a PIN', 'submit()', 'reset() and submit()'],
+  ['inline', 'focus()', 'get the frame page and focus elsewhere'],
+  ['inline', 'get the frame page', 'focus()', 'blur', 'move', 'submit()', 'get no address'],
+  ['isolated', 'type a PIN', 'get no address and then remove'],
+  ['isolated', 'get no address and focus() and get the frame page'],
+  ['isolated', 'get no address', 'remove', 'get the frame page'],
+  ['isolated', 'get no address', HOLD, 'get the frame page', 'focus()', 'focus elsewhere', HEAR],
+  ['isolated', 'get no address', HOLD, 'get the frame page', 'submit()', 'reset()', HEAR],
+  ['isolated', 'type a PIN', HOLD, 'submit()', 'reset()', 'submit()', HEAR],
+  ['inline', 'type a PIN', 'press Enter', 'reset the form around', 'submit()', 'remove', 'insert'],
+  ['inline', ...SENT, 'answer: HTML', 'reset()', 'type a PIN', 'press Enter', 'answer: a card'],
+  [
+    'inline',
+    ...SENT,
+    'lose the request',
+    'answer: 401',
+    'answer: a refusal',
+    'press Enter',
+    'wait 31',
+  ],
+  ['inline', ...SENT, 'answer: 503', 'reset()', 'type a digit'],
+  ['inline', ...SENT, 'answer: 401', 'move', 'answer: a card', 'reset the form around'],
+  ['inline', ...SENT, 'answer: a refusal', 'type a PIN', 'submit()', 'pagehide'],
 ];
 
 describe('<set-card-pin> in a generated life', () => {
@@ -67,8 +77,8 @@ describe('<set-card-pin> in a generated life', () => {
     // Every step has a limit of its own.
     this.timeout(0);
     await fc.assert(
-      fc.asyncProperty(anyLife, async (steps) => {
-        const life = new Life();
+      fc.asyncProperty(anyLife, async ([mode, ...steps]) => {
+        const life = new Life(mode);
         try {
           await life.check();
           for (const step of steps) await life.live(step);

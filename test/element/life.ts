@@ -4,6 +4,7 @@ import { expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import { useFakeTimers } from 'sinon';
 import '../../src/index.js';
+import { SetCardPinElement as IsolatedElement } from '../../src/isolated-element.js';
 import type { ClientToken, Outcome, PinChangeEvent, PinErrorEvent } from '../../src/index.js';
 import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { readFrame } from '../support/browser/accessibility-tree.js';
@@ -29,13 +30,17 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 
 type Steps = Readonly<Record<string, (life: Life) => unknown>>;
 
+IsolatedElement.define('isolated-set-card-pin');
+
+/** The tag of the element in each mode. */
+const TAGS = { inline: 'set-card-pin', isolated: 'isolated-set-card-pin' } as const;
+
 /** Ends of the address in `frame-src`, by steps. */
-const MODES = {
-  'become inline': undefined,
-  'become isolated': '',
+const ADDRESSES = {
+  'get no address': undefined,
+  'get the frame page': '',
   'get another frame page': '?another',
   'get a missing frame page': 'missing',
-  'get no address': 'none',
 };
 
 /** A message that a frame page ignores. */
@@ -164,7 +169,7 @@ export class Life {
       life.#element.reportValidity();
     },
     ...Object.fromEntries(
-      Object.entries(MODES).map(([name, change]) => [name, (life) => life.#changeMode(change)]),
+      Object.entries(ADDRESSES).map(([name, end]) => [name, (life) => life.#changeAddress(end)]),
     ),
     'other card': (life) => {
       life.#wipe();
@@ -220,6 +225,7 @@ export class Life {
     now: Date.now(),
     toFake: ['setTimeout', 'clearTimeout', 'Date'],
   });
+  readonly #mode: keyof typeof TAGS;
   readonly #element: HTMLElementTagNameMap['set-card-pin'];
   readonly #root: ShadowRoot;
   readonly #form = document.createElement('form');
@@ -252,7 +258,7 @@ export class Life {
   /** True if the element may lose the focus in this task. */
   #maySlip = false;
 
-  constructor() {
+  constructor(mode: keyof typeof TAGS) {
     Line.isHeld = false;
     Line.last = undefined;
     const { attachShadow } = Element.prototype;
@@ -261,17 +267,19 @@ export class Life {
     Element.prototype.attachShadow = function (init) {
       return (root = attachShadow.call(this, init));
     };
-    this.#element = document.createElement('set-card-pin');
+    this.#element = document.createElement(TAGS[mode]) as HTMLElementTagNameMap['set-card-pin'];
     Element.prototype.attachShadow = attachShadow;
     this.#root = root!;
     this.#element.endpoint = ENDPOINT;
     this.#element.cardId = 'card_1';
+    this.#mode = mode;
+    if (mode === 'isolated') this.#element.frameSrc = frameSrc;
     this.#events = listen(this.#element);
     this.#element.addEventListener('pin-change', (event) => this.#judgeChange(event));
     this.#element.addEventListener('pin-error', (event) => this.#judgeError(event));
     this.#element.addEventListener('pin-set', () => (this.#typed = false));
     this.#element.addEventListener('token-expired', (event) => {
-      // It lapses before the next step, which may make the form isolated.
+      // It lapses before the next step.
       const token = { value: crypto.randomUUID(), expirationDate: new Date(Date.now() + 1) };
       if (this.#gives && this.#isInline)
         event.respondWith(Promise.resolve(JSON.parse(JSON.stringify(token)) as ClientToken));
@@ -321,8 +329,8 @@ export class Life {
     for (const { outcome } of this.#calls) expect(outcome, 'the outcome of a submit').to.be.ok;
     await this.live('reset()');
     await this.live('submit()');
-    const failure = this.#element.frameSrc === 'none' ? 'misconfigured' : 'unavailable';
-    const expected = this.#reload === null ? 'invalid' : failure;
+    const failure = this.#isMistaken ? 'misconfigured' : 'unavailable';
+    const expected = this.#isMistaken || this.#reload !== null ? failure : 'invalid';
     expect(this.#calls.at(-1)!.outcome?.kind).to.equal(expected);
     if (this.#isInline) {
       for (const step of ['get client tokens', 'type a PIN', 'submit()', 'answer: a card'])
@@ -340,8 +348,14 @@ export class Life {
     this.#clock.restore();
   }
 
+  /** True if the form is in the page. */
   get #isInline(): boolean {
-    return this.#element.frameSrc === undefined;
+    return this.#mode === 'inline' && !this.#isMistaken;
+  }
+
+  /** True if `frame-src` doesn't fit the mode, so that there is no form. */
+  get #isMistaken(): boolean {
+    return (this.#element.frameSrc === undefined) === (this.#mode === 'isolated');
   }
 
   get #isBusy(): boolean {
@@ -436,8 +450,8 @@ export class Life {
     void ended.then((outcome) => (call.outcome = outcome));
   }
 
-  #changeMode(change: string | undefined): void {
-    const address = change === undefined || change === 'none' ? change : frameSrc + change;
+  #changeAddress(end: string | undefined): void {
+    const address = end === undefined ? undefined : frameSrc + end;
     if (address === this.#element.frameSrc) return;
     this.#wipe();
     this.#eventsBefore = this.#events.length;
@@ -525,6 +539,7 @@ export class Life {
     const parts = [count('#form'), frames, count('input')];
     if (!this.#element.isConnected) expect(count('*'), 'nodes of no form').to.equal(0);
     else if (this.#isSet) expect(count('input'), 'fields beside the success').to.equal(0);
+    else if (this.#isMistaken) expect(count('*'), 'a sentence').to.equal(1);
     else expect(parts).to.deep.equal(this.#isInline ? [1, 0, 2] : [0, 1, 0]);
   }
 
@@ -584,7 +599,8 @@ export class Life {
     if (before === 'other') expect(now === 'other' || mayComeFromOther).to.equal(true);
     this.#focus = now;
     this.#isAsked = this.#maySlip = false;
-    const isThere = !this.#element.isConnected || this.#isUsable || this.#reload !== null;
+    const isOpen = this.#isUsable || this.#reload !== null;
+    const isThere = !this.#element.isConnected || this.#isMistaken || isOpen;
     if (!isThere || Line.isHeld) return;
     this.#isAskedLater = false;
     this.#isSubmitted = this.#isBusy || this.#calls.some(({ outcome }) => !outcome);
@@ -614,7 +630,7 @@ export class Life {
     const isNew = this.#calls.some(({ wasPending }) => wasPending === undefined);
     if (cause === undefined && !this.#isSubmitted && !isNew)
       this.#lies.push('an error of no submit');
-    if (outcome.kind === 'misconfigured' && this.#element.frameSrc !== 'none')
+    if (outcome.kind === 'misconfigured' && !this.#isMistaken)
       this.#lies.push('an error of an earlier form');
   }
 }

@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { SetCardPinElement } from '../../src/index.js';
+import { SetCardPinElement } from '../support/browser/registered.js';
 import { find, newPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { createElement, next, submitPin } from '../support/browser/page.js';

@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { confirmation, enterPin, newPin } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';

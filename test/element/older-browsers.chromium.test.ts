@@ -1,7 +1,7 @@
 /** Differences of browsers that the runner doesn't have, planted in one that it has. */
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import { setPin } from '../support/browser/cardholder.js';
 import { mode } from '../support/browser/engine.js';
 import { embed, next, runInFrames } from '../support/browser/page.js';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import { press } from '../support/browser/cardholder.js';
 import { mode } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import { find, setPin } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, next, submitPin, until } from '../support/browser/page.js';

@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { click, enterPin, exists } from '../support/browser/cardholder.js';

@@ -1,6 +1,6 @@
 import { all, one } from '../support/browser/opened-root.js';
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';

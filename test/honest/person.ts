@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import type { Mode } from '../../tools/browsers/engines/engine.js';
-import { Servers } from '../leaks/servers.js';
+import { SCRIPTS, Servers } from '../leaks/servers.js';
 import { until } from '../support/until.js';
 
 export const TITLE = 'Your card';
@@ -185,7 +185,7 @@ export class Person<H extends Hands = Hands> {
       frameSrc = `frame-src="${url}"`;
     }
     const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
-<link rel="icon" href="data:,">${head}<script src="/set-card-pin.js"></script>
+<link rel="icon" href="data:,">${head}<script src="${SCRIPTS[mode]}"></script>
 <style>body { margin: 20px; height: 3000px } #chat, #close { float: right }</style>
 <p><span id="text">Don’t write your PIN on the card or anywhere near it.</span></p>
 <textarea id="chat"></textarea><button id="close">Close the chat</button>

@@ -13,7 +13,7 @@ import { bundleScript } from '../support/builds.js';
 import { hasFocus, typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
-import { Servers } from './servers.js';
+import { SCRIPTS, Servers } from './servers.js';
 
 /** Milliseconds for one test, and for one wait of Playwright, even on a busy machine. */
 const LIMIT = 180_000;
@@ -156,7 +156,7 @@ export class Portal implements AttackedBrowser {
     const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
 <script src="first.js"></script>
 <script src="before.js"></script>
-<script src="${mode === 'naive' ? '/naive.js' : '/set-card-pin.js'}"></script>
+<script src="${mode === 'naive' ? '/naive.js' : SCRIPTS[frameSrc === undefined ? 'inline' : 'isolated']}"></script>
 <form id="portal">
   <set-card-pin endpoint="${this.servers.endpoint}" card-id="${card.id}" pin-length="${pinLength}" ${frameSrc === undefined ? '' : `frame-src="${frameSrc}"`} ${attributes}></set-card-pin>
   <input name="nickname"><button>Save</button>

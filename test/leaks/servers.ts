@@ -14,6 +14,12 @@ interface Card {
   readonly token: string;
 }
 
+/** Paths of the element's script in each mode. */
+export const SCRIPTS = {
+  inline: '/set-card-pin.js',
+  isolated: '/set-card-pin.isolated.js',
+} as const;
+
 export class Servers {
   readonly portal = new Site('localhost');
   readonly frame = new Site('127.0.0.1');
@@ -21,15 +27,17 @@ export class Servers {
   readonly #frameFiles: ReadonlyMap<string, Buffer>;
   #paths = 0;
 
-  /** Starts all servers. The portal serves the element as `/set-card-pin.js`. */
+  /** Starts all servers. The portal serves the element at {@link SCRIPTS}. */
   static async start(): Promise<Servers> {
-    const [sandbox, script, frameFiles] = await Promise.all([
+    const [sandbox, inline, isolated, frameFiles] = await Promise.all([
       startSandbox({ port: 0 }),
       elementScript(),
+      elementScript('isolated'),
       buildPart('frame'),
     ]);
     const servers = new Servers(new SandboxClient(sandbox), frameFiles);
-    servers.portal.answers.set('/set-card-pin.js', { body: script });
+    servers.portal.answers.set(SCRIPTS.inline, { body: inline });
+    servers.portal.answers.set(SCRIPTS.isolated, { body: isolated });
     await Promise.all([servers.portal.open(), servers.frame.open()]);
     return servers;
   }

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../../src/index.js';
-import { SetCardPinElement } from '../../src/index.js';
+import '../support/browser/registered.js';
+import type { SetCardPinElement as Element } from '../../src/index.js';
+import { SetCardPinElement } from '../support/browser/registered.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
@@ -22,7 +23,7 @@ describe('<set-card-pin> language', () => {
     document.documentElement.lang = 'en';
   });
 
-  const embedIn = (lang: string): Promise<SetCardPinElement> =>
+  const embedIn = (lang: string): Promise<Element> =>
     mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
 
   /** Waits for a change of language, and asserts that a field has this name. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import type { ClientTokenProvider } from '../../src/index.js';
 import { fill } from '../../src/messages/catalogue.js';
 import { wordsFor } from '../../src/messages/words.js';

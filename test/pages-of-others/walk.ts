@@ -6,7 +6,7 @@ import { bundleScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
 import { it } from '../leaks/portal-page.js';
-import { Servers } from '../leaks/servers.js';
+import { SCRIPTS, Servers } from '../leaks/servers.js';
 
 /** Where a dialog has its buttons. Every dialog has one. */
 export type Layout = 'after' | 'before' | 'around';
@@ -75,7 +75,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   // Some libraries are written for Node too.
   Object.assign(globalThis, { global: globalThis, process: { env: {} } });
 </script>
-<script src="/set-card-pin.js"></script><script src="/libraries.js"></script>
+<script src="${SCRIPTS[attributes === '' ? 'inline' : 'isolated']}"></script><script src="/libraries.js"></script>
 <script>
   const errors = [];
   const ready = new Promise((done) => {

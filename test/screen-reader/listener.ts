@@ -1,7 +1,7 @@
 /** A cardholder who listens: opens pages of a portal, presses keys and hears what Orca says. */
 import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { Servers } from '../leaks/servers.js';
+import { SCRIPTS, Servers } from '../leaks/servers.js';
 import { LIMIT, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
 import { SpeakingDesktop } from './speaking-desktop.js';
@@ -60,7 +60,7 @@ export class Listener {
       path === '/next'
         ? { body: await new Promise<string>((resolve) => (this.#answer = resolve)) }
         : undefined;
-    portal.answers.set('/', { body: page('<script>goOn()</script>') });
+    portal.answers.set('/', { body: page(SCRIPTS[this.#mode], '<script>goOn()</script>') });
     await this.#desktop.start();
     await this.#desktop.openBrowser(this.#browser, portal.origin, TITLE, [
       '--force-renderer-accessibility',
@@ -112,6 +112,7 @@ export class Listener {
     const path = this.#servers.newPath();
     const frame = this.#mode === 'isolated' ? `frame-src="${this.#servers.frameFolder().url}"` : '';
     const body = page(
+      SCRIPTS[this.#mode],
       `<set-card-pin ${frame} endpoint="${endpoint}" card-id="${id}"></set-card-pin>
 <script>
   const pin = document.querySelector('set-card-pin');
@@ -170,10 +171,10 @@ export class Listener {
  * The page asks the server for scripts, among them one that opens the next page: keys that type an
  * address could be lost. A script that returns `true` is the page’s last one.
  */
-function page(content: string): string {
+function page(script: string, content: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8">
 <title>${TITLE}</title><link rel="icon" href="data:,">
-<script src="/set-card-pin.js"></script>
+<script src="${script}"></script>
 <script>
   async function goOn() {
     const answer = await fetch('/next');

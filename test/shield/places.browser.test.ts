@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
+import '../support/browser/registered.js';
 import { press, protocol, type } from '../support/browser/cardholder.js';
 import { engine, inModes } from '../support/browser/engine.js';
 import { embed } from '../support/browser/page.js';

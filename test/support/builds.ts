@@ -31,8 +31,10 @@ export function buildPart(mode: Mode): Promise<BuiltFiles> {
 }
 
 /** Returns the build for a script tag. */
-export async function elementScript(): Promise<string> {
-  return (await buildPart('script')).get('set-card-pin.js')!;
+export async function elementScript(mode: 'inline' | 'isolated' = 'inline'): Promise<string> {
+  return mode === 'inline'
+    ? (await buildPart('script')).get('set-card-pin.js')!
+    : (await buildPart('script.isolated')).get('set-card-pin.isolated.js')!;
 }
 
 /**

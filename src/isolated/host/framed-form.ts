@@ -2,7 +2,6 @@
  * The host's side of isolated mode: loads the frame page, and passes on what the element and the
  * frame page tell each other. It receives nothing that the cardholder types.
  */
-import { readAddress } from '../../address.js';
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
 import { misconfigured, startsOver } from '../../contract/settings.js';
@@ -49,7 +48,7 @@ const NO_ANSWER =
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];
 
 export class FramedForm implements Form {
-  readonly #frameSrc: string;
+  readonly #address: URL;
   readonly #root: ShadowRoot;
   readonly #tokens: TokenSource;
   readonly #report: (report: Report) => void;
@@ -79,14 +78,14 @@ export class FramedForm implements Form {
   /** Runs while a submit waits for the service. */
   #submitTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param frameSrc - The address of the frame page, as the page set it. */
+  /** @param address - The address of the frame page. */
   constructor(
-    frameSrc: string,
+    address: URL,
     root: ShadowRoot,
     tokens: TokenSource,
     report: (report: Report) => void,
   ) {
-    this.#frameSrc = frameSrc;
+    this.#address = address;
     this.#root = root;
     this.#tokens = tokens;
     this.#report = report;
@@ -154,10 +153,9 @@ export class FramedForm implements Form {
 
   #start(): void {
     this.#failure = undefined;
-    const address = frameAddress(this.#frameSrc);
-    if (typeof address === 'string') return this.#refuse(address);
-    this.#load(address, () => {
-      // No cache can have a response for this address.
+    this.#load(this.#address, () => {
+      const address = new URL(this.#address);
+      // No cache can have a response for it.
       address.searchParams.set('again', String(Date.now()));
       this.#load(address, this.#handleTimeout);
     });
@@ -381,15 +379,4 @@ export class FramedForm implements Form {
     if (text !== this.#sent) this.#port.postMessage(text);
     this.#sent = text;
   }
-}
-
-/** Returns the address of the frame page, or the mistake in it. */
-function frameAddress(frameSrc: string): URL | string {
-  const address = readAddress(frameSrc);
-  if (address === undefined)
-    return 'frame-src is missing, or is not the absolute https: address of a frame page; plain http: is allowed only for loopback hosts.';
-  const { origin } = window;
-  return address.origin === origin
-    ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
-    : address;
 }

@@ -202,7 +202,8 @@ function wrapped(
 ): string {
   const registers = isBundle || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
   const isWhole = /<set-card-pin|id="root"/.test(markup);
-  const classic = registers ? scripts : [...scripts, '/set-card-pin.js'];
+  const script = markup.includes('frame-src') ? 'set-card-pin.isolated.js' : 'set-card-pin.js';
+  const classic = registers ? scripts : [...scripts, `/${script}`];
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
     ...classic.map((src) => `<script src="${src}"></script>`),

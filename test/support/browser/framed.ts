@@ -1,7 +1,7 @@
 /** Tests of the frame that isolated mode adds, and of everything that crosses its edge. */
 import { fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
-import '../../../src/index.js';
+import '../../../src/isolated.js';
 import type { SetCardPinElement } from '../../../src/index.js';
 import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import { engine, inModes } from './engine.js';

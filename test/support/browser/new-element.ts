@@ -2,7 +2,7 @@
  * Adds an element to the page before each test of a file that imports this one, and focuses it. Its
  * card accepts every PIN.
  */
-import '../../../src/index.js';
+import './registered.js';
 import type { SetCardPinElement } from '../../../src/index.js';
 import { embed } from './page.js';
 import { startService, type Service } from './service.js';

@@ -1,0 +1,8 @@
+/** Registers the element in the mode that the address asks for: a page has one mode. */
+
+/** The mode. */
+export const mode =
+  new URLSearchParams(location.search).get('mode') === 'isolated' ? 'isolated' : 'inline';
+
+if (mode === 'isolated') await import('../../src/isolated.js');
+else await import('../../src/index.js');

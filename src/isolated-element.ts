@@ -1,0 +1,18 @@
+/** The element's class in isolated mode and its events, without registering a tag. */
+import { isolatedMode } from './element/isolated-mode.js';
+import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
+
+export {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinReadyEvent,
+  PinSetEvent,
+  TokenExpiredEvent,
+} from './element/events.js';
+export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
+
+/** `<set-card-pin>` in isolated mode: the form is in a frame. */
+export class SetCardPinElement extends BaseElement {
+  /** @internal */
+  static override readonly mode = isolatedMode;
+}

@@ -1,0 +1,22 @@
+/** The component in isolated mode. Importing it registers `<set-card-pin>`. */
+import { SetCardPinElement } from './isolated.js';
+import { componentOf } from './react-component.js';
+
+export type { SetCardPinProps } from './react-component.js';
+
+/**
+ * `<set-card-pin>` in React, with the form in a frame.
+ *
+ * ```tsx
+ * <SetCardPin
+ *   frameSrc="https://pin.example.com/"
+ *   endpoint="https://api.example.com/graphql"
+ *   cardId={card.id}
+ *   getClientToken={fetchClientToken}
+ *   onPinSet={() => setDone(true)}
+ * />
+ * ```
+ *
+ * A ref receives the element, with its methods.
+ */
+export const SetCardPin = componentOf(SetCardPinElement);

@@ -1,0 +1,8 @@
+/** Registers `<set-card-pin>` in the mode of the run. */
+import { mode } from './engine.js';
+
+/** The element's class. */
+export const { SetCardPinElement } =
+  mode === 'isolated'
+    ? await import('../../../src/isolated.js')
+    : await import('../../../src/index.js');
