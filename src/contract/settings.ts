@@ -35,13 +35,14 @@ export interface FormSettings {
 /** The name of an attribute, or of a property without one. */
 type Attribute = NonNullable<Misconfigured['attribute']>;
 
-interface Setting<T> {
+/** One setting. */
+export interface Setting<T> {
   /** The default, as a page would write it. It stands for `undefined`, `null` and mistakes. */
   readonly value: unknown;
   /** Reads a value of any type, also its own result. Returns `undefined` for a mistake. */
   readonly read: (given: unknown) => T | undefined;
-  /** Where the page made the mistake. */
-  readonly attribute?: Attribute;
+  /** The attribute, if it isn't the name in lower case, or the page can make a mistake in it. */
+  readonly attribute?: Attribute | 'no-confirm';
   /** What is wrong with it, in English, for the developer. */
   readonly wrong?: string;
 }
@@ -81,7 +82,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
     attribute: 'idempotency-key',
     wrong: 'is neither a GraphQL type nor none',
   },
-  noConfirm: { value: false, read: Boolean },
+  noConfirm: { value: false, read: Boolean, attribute: 'no-confirm' },
   flow: { value: '', read: (given) => (given === 'steps' ? given : '') },
   disabled: { value: false, read: Boolean },
 };
@@ -94,7 +95,7 @@ export function readSettings(given: Readonly<Partial<Record<Name, unknown>>>): F
     const result = row.read(own);
     const wrong = own === '' ? 'is missing' : row.wrong;
     if (result === undefined)
-      settings.mistake ??= misconfigured(row.attribute!, `${row.attribute} ${wrong}.`);
+      settings.mistake ??= misconfigured(row.attribute as Attribute, `${row.attribute} ${wrong}.`);
     settings[name] = result ?? row.read(row.value) ?? row.value;
   }
   return settings as unknown as FormSettings;

@@ -2,7 +2,7 @@
  * The element's properties: one table, from which the types of React, Vue and JSX derive.
  */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
-import { SETTINGS } from '../contract/settings.js';
+import { SETTINGS, type Setting } from '../contract/settings.js';
 import type { Messages } from '../messages/catalogue.js';
 import type { ClientToken } from '../service/client-token.js';
 import type { ClientTokenProvider } from '../service/client-tokens.js';
@@ -22,17 +22,19 @@ export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
 
+/** Returns Lit's declaration of a setting, whose default shows its type. */
+function declarationOf({ value, attribute }: Setting<unknown>): Declaration {
+  const isBoolean = typeof value === 'boolean';
+  const type = isBoolean ? Boolean : typeof value === 'number' ? Number : String;
+  return { value, type, useDefault: !isBoolean, ...(attribute && { attribute }) };
+}
+
 /** Every property that can be read, with its attribute and its default. */
 export const PROPERTIES = {
-  endpoint: { value: '', useDefault: true },
-  cardId: { value: '', attribute: 'card-id', useDefault: true },
-  pinLength: {
-    value: SETTINGS.pinLength.value,
-    attribute: 'pin-length',
-    type: Number,
-    useDefault: true,
-  },
-  pinRules: { value: SETTINGS.pinRules.value, attribute: 'pin-rules', useDefault: true },
+  ...(Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, setting]) => [name, declarationOf(setting)]),
+  ) as Record<keyof typeof SETTINGS, Declaration>),
+  disabled: { value: false, type: Boolean, reflect: true },
   tokenTimeout: {
     value: DEFAULT_TOKEN_TIMEOUT,
     attribute: 'token-timeout',
@@ -44,14 +46,6 @@ export const PROPERTIES = {
     value: undefined,
     attribute: 'frame-src',
     converter: (attribute) => attribute ?? undefined,
-  },
-  disabled: { value: false, type: Boolean, reflect: true },
-  noConfirm: { value: false, attribute: 'no-confirm', type: Boolean },
-  flow: { value: '', useDefault: true },
-  idempotencyKey: {
-    value: SETTINGS.idempotencyKey.value,
-    attribute: 'idempotency-key',
-    useDefault: true,
   },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },

@@ -12,6 +12,7 @@ import { useSandbox } from '../node/sandbox/sandbox-client.js';
 import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
+import { ENDS } from '../../src/set-pin/outcome.js';
 import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, bundleName, isModule, needsBundler } from './documentation/modules.js';
@@ -271,3 +272,15 @@ describe('a sample of the documentation', () => {
 
 it('has a target for each link of the documentation', () =>
   assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
+
+it('says after which outcomes the PIN stays, as the element does', () => {
+  const paragraphs = readPage('docs/errors.md').split('\n\n');
+  for (const start of ['The PIN stays', '`event.retryable`']) {
+    const paragraph = paragraphs.find((each) => each.startsWith(start))!;
+    for (const [kind, { keeps = false }] of Object.entries(ENDS)) {
+      const isNamed = paragraph.includes(`\`${kind}\``);
+      // An invalid entry stays too, and has to be changed first.
+      assert.equal(isNamed, keeps && (start === 'The PIN stays' || kind !== 'invalid'), kind);
+    }
+  }
+});
