@@ -1,6 +1,4 @@
-/**
- * The addresses that a PIN may be sent to. Pure.
- */
+/** The addresses that a PIN may be sent to. Pure. */
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
@@ -18,12 +16,7 @@ export function readAddress(text: string): URL | undefined {
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/**
- * Reads the `endpoint` attribute.
- *
- * @returns The address, or the reason why a PIN may not be sent there, in English, for the
- * developer.
- */
+/** Returns the address, or why no PIN may be sent there, in English, for the developer. */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;

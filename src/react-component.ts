@@ -1,9 +1,7 @@
 /**
- * The element as a component for React 18 and 19.
- *
- * On a server it renders the element's attributes. So the element starts with its endpoint, before
- * React has hydrated it. The client token is secret: the server doesn't render it, and the browser
- * sets it as a property.
+ * The element as a component for React 18 and 19. On a server it renders the element's attributes,
+ * so that the element has its endpoint before React hydrates it. The client token is secret: the
+ * server doesn't render it, and the browser sets it as a property.
  */
 import { createComponent } from '@lit/react';
 import * as React from 'react';

@@ -1,5 +1,2 @@
-/**
- * The entry of the script-tag build: registers the element. It exports nothing, because a classic
- * script can't.
- */
+/** The entry of the script-tag build. It exports nothing, because a classic script can't. */
 import './index.js';

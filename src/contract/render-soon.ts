@@ -8,20 +8,17 @@ export class RenderSoon {
     this.#render = render;
   }
 
-  /** Schedules a render. */
   request(): void {
     if (!this.#isDue) queueMicrotask(() => this.flush());
     this.#isDue = true;
   }
 
-  /** Renders now what is scheduled. */
   flush(): void {
     if (!this.#isDue || this.#isStopped) return;
     this.#isDue = false;
     this.#render();
   }
 
-  /** Ends all renders. */
   stop(): void {
     this.#isStopped = true;
   }

@@ -101,7 +101,6 @@ export function readSettings(given: Readonly<Partial<Record<Name, unknown>>>): F
   return settings as unknown as FormSettings;
 }
 
-/** Returns a mistake of the page. */
 export function misconfigured(attribute: Attribute, explanation: string): Misconfigured {
   return { kind: 'misconfigured', attribute, explanation };
 }
@@ -122,9 +121,8 @@ export function judgesOtherwise(before: FormSettings, now: FormSettings): boolea
 }
 
 /**
- * Returns whether a form has to start over: it is disabled now, it is for another card or service,
- * because a PIN is typed for one card and one service, or the page has made or mended a mistake. A
- * PIN that is set stays so when the form is disabled.
+ * Returns whether a form has to start over: a PIN is typed for one card and one service, and the
+ * page may have made or mended a mistake. A PIN that is set stays when the form is disabled.
  */
 export function startsOver(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>

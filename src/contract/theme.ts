@@ -1,13 +1,9 @@
 /**
- * The theme tokens: custom properties that change the look. This is the one list: the style sheet
- * is made from it, and the element's JSDoc, the README and docs/theming.md are checked against it.
- * Pure.
+ * The theme tokens: custom properties that change the look. The style sheet is made from this list,
+ * and the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
  */
 
-/**
- * Each token's name without the prefix, and its default. Each colour has a light and a dark
- * default: the page's `color-scheme` chooses.
- */
+/** Names without the prefix, and defaults. The page's `color-scheme` chooses light or dark. */
 export const TOKENS = {
   accent: 'light-dark(#1f5eff, #8fb0ff)',
   'on-accent': 'light-dark(#fff, #0a1530)',
@@ -32,9 +28,8 @@ export const PREFIX = '--set-card-pin-';
 export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + name);
 
 /**
- * Reads each token with a fallback: `--_accent: var(--set-card-pin-accent, …);`. Declares none, so
- * that a page can set it on any ancestor. The private names begin with `--_`, because slotted
- * content of the page inherits them.
+ * Reads each token with a fallback. Declares none, so that a page can set it on any ancestor. The
+ * private names begin with `--_`, because slotted content of the page inherits them.
  */
 export const themeStyle = `:host{${Object.entries(TOKENS)
   .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)

@@ -21,10 +21,7 @@ export type Command =
   | { readonly kind: 'submit'; readonly run: number }
   /** Empties the form and shows it again. A submit in progress ends as `aborted`. */
   | { readonly kind: 'reset' }
-  /**
-   * Focuses the first field with an error, or else the first field. A field that has the focus
-   * keeps it.
-   */
+  /** Focuses the first field with an error, or else the first, unless a field has the focus. */
   | { readonly kind: 'focus'; readonly preventScroll: boolean }
   /** Shows the first problem at its field, and focuses the field. */
   | { readonly kind: 'report' };
@@ -36,10 +33,8 @@ export type Report =
   /** The state, whenever it has changed. Not for each key. */
   | ({ readonly kind: 'state' } & FormState)
   /**
-   * A submit ended, or the frame failed.
-   *
-   * `run` is that of the last `submit` which started or joined it; 0 if there was none, because the
-   * cardholder pressed the button.
+   * A submit ended, or the frame failed. `run` is that of the last `submit` which started or joined
+   * it; 0 if there was none, because the cardholder pressed the button.
    */
   | {
       readonly kind: 'ended';
@@ -48,10 +43,7 @@ export type Report =
       readonly cause?: 'frame' | undefined;
     };
 
-/**
- * The phase of a form. `waiting`: a submit waits for a client token. `unconfirmed`: the PIN may or
- * may not be set, and is kept.
- */
+/** `waiting`: for a client token. `unconfirmed`: the PIN may or may not be set, and is kept. */
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
 /** The state of a form. Holds no digit, and no number of digits. */

@@ -30,7 +30,6 @@ export class Console {
     this.#element = element;
   }
 
-  /** Explains a mistake. */
   say(explanation = ''): void {
     if (explanation === '' || this.#said.has(explanation)) return;
     this.#said.add(explanation);
@@ -47,12 +46,10 @@ export class Console {
     }
   }
 
-  /** Explains why a submit waits for a client token, perhaps in vain. */
   explainWait(): void {
     this.say(UNANSWERED);
   }
 
-  /** Explains the end of a submit. */
   explainEnd(outcome: Outcome, { error, isSignedOut }: ClientTokens): void {
     if ('explanation' in outcome) this.say(outcome.explanation);
     if (outcome.kind === 'token-expired' && !isSignedOut) this.say(REFUSED);

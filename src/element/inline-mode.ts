@@ -35,10 +35,7 @@ class InlineForm extends PinForm {
   }
 }
 
-/**
- * Stops a press on text from focusing the first field, as `delegatesFocus` would. On a phone, that
- * would open the keypad.
- */
+/** By `delegatesFocus`, a press on text would focus the first field and open a phone's keypad. */
 function leaveTextUnfocused(root: ShadowRoot): void {
   // Adding it again has no effect.
   root.addEventListener('mousedown', handlePress);
@@ -66,7 +63,6 @@ const SERVICE_WORKER =
 const WRONG_FILE =
   'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';
 
-/** Inline mode: the form is in the page. */
 export const inlineMode: Mode = {
   styles: [themeStyle, base, style].map(unsafeCSS),
   slots: ['heading', 'help', 'success'],

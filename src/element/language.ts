@@ -4,7 +4,6 @@
  */
 import { languageListeners } from '../messages/languages.js';
 
-/** Finds the element's language and reports when it may have changed. */
 export class LanguageWatch {
   readonly #element: Element;
   readonly #onChange: () => void;

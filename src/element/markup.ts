@@ -1,6 +1,4 @@
-/**
- * Types of the tag in templates and in JSX, where attributes use their HTML names.
- */
+/** Types of the tag in templates and in JSX, where attributes use their HTML names. */
 import type { SetCardPinProperties } from './properties.js';
 
 /** Numbers may be written as text, as attributes are: `pin-length="6"`. */
@@ -10,7 +8,6 @@ type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
   : '';
 
-/** The element's properties, by their names. */
 export type WrittenProperties = {
   [Name in keyof SetCardPinProperties]: Written<SetCardPinProperties[Name]>;
 };
@@ -20,7 +17,6 @@ export type SetCardPinMarkup = WrittenProperties & {
   [Name in keyof SetCardPinProperties as KebabCase<Name>]?: Written<SetCardPinProperties[Name]>;
 };
 
-/** The element's events, by their names. */
 type SetCardPinEventMap = Pick<
   GlobalEventHandlersEventMap,
   'pin-ready' | 'pin-change' | 'pin-set' | 'pin-error' | 'token-expired'

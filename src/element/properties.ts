@@ -1,6 +1,4 @@
-/**
- * The element's properties: one table, from which the types of React, Vue and JSX derive.
- */
+/** The element's properties: one table, from which the types of React, Vue and JSX derive. */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import { SETTINGS, type Setting } from '../contract/settings.js';
 import type { Messages } from '../messages/catalogue.js';
@@ -17,7 +15,6 @@ import type {
 /** Seconds that a submit waits for a client token by default. */
 export const DEFAULT_TOKEN_TIMEOUT = 30;
 
-/** A property declaration, with the default value. */
 export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
@@ -62,7 +59,6 @@ const KEBAB_CASE = {
   'no-confirm': 'noConfirm',
 } as const;
 
-/** Adds the aliases to the prototype of a class. */
 export function addAliases(prototype: object): void {
   for (const [name, property] of Object.entries(KEBAB_CASE))
     Object.defineProperty(prototype, name, {
@@ -112,9 +108,7 @@ export class SetCardPinBase extends ReactiveElement {
    */
   declare pinRules: string;
 
-  /**
-   * Seconds that a submit waits for a client token. Defaults to 30, also for invalid values.
-   */
+  /** Seconds that a submit waits for a client token. Defaults to 30, also for invalid values. */
   declare tokenTimeout: number;
 
   /**
@@ -171,15 +165,11 @@ export class SetCardPinBase extends ReactiveElement {
   declare messages: Messages | undefined;
 }
 
-/** Sets every property to its default. */
 export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/**
- * Removes a client token that was set before the element was defined, because it hides the
- * accessor. Returns the token.
- */
+/** Removes and returns a token from before the element was defined: it hides the accessor. */
 export function takeEarlyToken(element: SetCardPinBase): unknown {
   const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
   Reflect.deleteProperty(element, 'clientToken');

@@ -173,7 +173,6 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#chosenWords = undefined;
     this.requestUpdate();
   });
-  /** Chosen at their first use. */
   #chosenWords: Words | undefined;
   /** Stays `true` while the element is moved. */
   #connected = false;
@@ -342,11 +341,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 
-  /**
-   * Closes the form when another document adopts the element.
-   *
-   * @internal
-   */
+  /** @internal */
   adoptedCallback(): void {
     this.#drop();
   }
@@ -407,10 +402,7 @@ export class SetCardPinElement extends SetCardPinBase {
     ));
   }
 
-  /**
-   * Handles `focusin`, and the `blur` of the window: no other event fires when a frame gets the
-   * focus.
-   */
+  /** Also for the `blur` of the window: no other event fires when a frame gets the focus. */
   readonly #handleFocus = (): void => {
     if (!this.#isFocusing && this.#root.activeElement !== null) this.#examine();
   };
@@ -440,7 +432,6 @@ export class SetCardPinElement extends SetCardPinBase {
     this.requestUpdate();
   }
 
-  /** Closes the form, because the element has left the page, or another form follows. */
   #drop(): void {
     const form = this.#form;
     this.#form = undefined;
@@ -450,7 +441,6 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#endSubmission({ kind: 'aborted' });
   }
 
-  /** Tells the form at once what has changed. */
   #tell(): void {
     this.#form?.take({ kind: 'settings', settings: this.#settings, words: this.#words });
   }
@@ -463,7 +453,6 @@ export class SetCardPinElement extends SetCardPinBase {
     if (this.autofocus) this.#takeFreeFocus();
   }
 
-  /** Focuses the form unless something else in the page has the focus. */
   #takeFreeFocus(): void {
     if (isFocusFree(this)) this.focus();
   }
@@ -502,9 +491,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#renderNow();
   }
 
-  /**
-   * Raises an event, unless the element is removed: its form is closed only in a later microtask.
-   */
+  /** Not after the element is removed: its form is closed only in a later microtask. */
   #raise(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }

@@ -1,7 +1,4 @@
-/**
- * The form's state as the page can see it: `:state(…)`, and the validity, which an enclosing form
- * uses.
- */
+/** The state that the page can see: `:state(…)`, and the validity, which an enclosing form uses. */
 import type { FormState } from '../contract/wire.js';
 import type { Words } from '../messages/catalogue.js';
 import { problemSentence } from '../messages/notice.js';
@@ -20,9 +17,6 @@ function entryOf({ phase, problem }: FormState): 'empty' | 'typed' | 'set' {
 }
 
 /**
- * Sets the custom states and the validity. The validity's message is the sentence of the first
- * problem.
- *
  * Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws for a
  * name that doesn't begin with two hyphens. There, nothing matches `:state(…)`.
  */

@@ -4,7 +4,6 @@
  */
 import { rootAround, rootOf } from '../shield/shield.js';
 
-/** Begins to keep Tab, permanently. */
 export function keepTab(): void {
   window.addEventListener('keydown', handleKey, true);
 }
@@ -43,7 +42,6 @@ function stopsIn(root: ShadowRoot, focused: Element | null): readonly HTMLElemen
     .filter((node) => node === focused || isStop(node));
 }
 
-/** Returns what the page has put into a slot. */
 function slotted(slot: HTMLSlotElement): readonly HTMLElement[] {
   const nodes = slot.assignedElements() as HTMLElement[];
   return nodes.flatMap((node) => [node, ...node.querySelectorAll<HTMLElement>('*')]);

@@ -1,17 +1,14 @@
 /**
- * The reasons for emptying the fields, and the effects of each. Pure.
- *
- * The idempotency key is never kept, because another entry is another request to the service.
+ * The reasons for emptying the fields, and the effects of each. Pure. The idempotency key is never
+ * kept, because another entry is another request to the service.
  */
 import type { Sentence } from '../messages/catalogue.js';
 
-/** The reason for emptying the fields. */
 export type ClearCause =
   /** The page caused it or can observe it: reset, disabling, removal, `pagehide`. */
   | 'page'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
-  /** The cardholder cancelled a submit. */
   | 'cancel'
   /** The cardholder chose another PIN in place of an unconfirmed one. */
   | 'start-over'
@@ -30,13 +27,11 @@ export interface Before {
   readonly mayBeSet: boolean;
 }
 
-/** The effects of a reason. */
 interface Clearing {
   /** `true` if a submit in progress ends as `aborted`. */
   readonly aborts: boolean;
   /** `true` if the cardholder then types another PIN. */
   readonly refocuses?: true;
-  /** Returns the message to the cardholder, if there is one. */
   readonly says?: (before: Before) => Said | undefined;
 }
 

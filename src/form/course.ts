@@ -13,14 +13,11 @@ import { judgesOtherwise, startsOver, type FormSettings } from '../contract/sett
 import type { PinRequest, Submitted } from './submission.js';
 import type { Command, FormState, SettingsCommand } from '../contract/wire.js';
 
-/** A state of a form. */
 export interface Course {
   readonly settings: FormSettings;
   readonly words: Words;
   readonly phase: Phase;
-  /** The error of each field. */
   readonly errors: Readonly<Partial<Record<FieldName, Sentence | undefined>>>;
-  /** The message beside the fields. */
   readonly message: Message;
   /** The visible field, if the form shows one at a time. */
   readonly step: FieldName;
@@ -34,7 +31,6 @@ export interface Course {
   readonly waits: Waits;
 }
 
-/** A phase, with its values. */
 export type Phase =
   | { readonly kind: 'editing' }
   /** `isRetry` is `true` if an attempt failed, and another one follows. */
@@ -48,16 +44,12 @@ export type Phase =
 
 /** What is known of a submit in progress. */
 interface Sent {
-  /** `true` if the PIN may be set by now. */
   readonly mayBeSet: boolean;
 }
 
 /** A message beside the fields. */
 export interface Message {
-  /**
-   * `unseen` and `quiet` are only announced, because the sentence is visible elsewhere. `quiet` is
-   * announced politely.
-   */
+  /** `unseen` and, politely, `quiet` are only announced: the sentence is visible elsewhere. */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
@@ -80,7 +72,6 @@ export type Edit =
   | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
   /** A digit was typed into a full field. */
   | { readonly kind: 'full' }
-  /** A text was refused as a whole. */
   | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem };
 
 /** Something that changes a course. */
@@ -94,7 +85,6 @@ export type Happening =
   | { readonly kind: 'clear'; readonly cause: ClearCause }
   /** The cardholder reveals the PIN, or masks it again. */
   | { readonly kind: 'reveal' }
-  /** Something ends the revealing. */
   | { readonly kind: 'mask' }
   | { readonly kind: 'say'; readonly message: Message }
   /** The browser came online or went offline. */
@@ -103,7 +93,6 @@ export type Happening =
 /** Facts that a course doesn't hold. */
 export interface Now {
   readonly judgement: Judgement;
-  /** The field that has the focus. */
   readonly focused: FieldName | undefined;
   /** `true` if anything in the form has the focus. */
   readonly isInside: boolean;
@@ -113,9 +102,7 @@ export interface Now {
 
 /** What the form has to do. */
 export type Effect =
-  /** Empty the fields. */
   | { readonly kind: 'empty' }
-  /** Abort the submit in progress. */
   | { readonly kind: 'abort' }
   /** Send the new PIN, with a new request if there is none. */
   | {
@@ -125,7 +112,6 @@ export type Effect =
     }
   /** Focus a field, and select its digits so that typing replaces them. */
   | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
-  /** Report the end of a submit. */
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
 /** A course, and the effects on the way to it, in their order. */
@@ -155,7 +141,6 @@ const OFFLINE: FailedOutcome = {
   explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
 };
 
-/** Returns the first course. */
 export function begin(settings: FormSettings, words: Words): Course {
   return {
     settings,
@@ -222,7 +207,6 @@ export function rendered(course: Course): Course {
   return { ...course, isEmptied: false, newPart: undefined };
 }
 
-/** Returns the state that the element learns. */
 export function stateOf({ phase, errors }: Course, judgement: Judgement): FormState {
   if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
   const { isComplete, problem } = judgement;
@@ -235,7 +219,6 @@ export function isBusy(phase: Phase): phase is Phase & Sent {
   return 'mayBeSet' in phase;
 }
 
-/** Returns whether a submit is in progress and retries a failed attempt. */
 export function isRetrying(phase: Phase): boolean {
   return phase.kind === 'submitting' && phase.isRetry;
 }
@@ -313,7 +296,6 @@ function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course 
   return enter(say({ ...course, newPart }, NO_MESSAGE), phase);
 }
 
-/** Ends a submit: updates the fields and the messages, and reports the outcome. */
 function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest): Step {
   const end: Effect = { kind: 'end', outcome };
   if (outcome.kind === 'aborted') return [course, end];
@@ -343,7 +325,6 @@ function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest
   return [shown, ...effects, end];
 }
 
-/** Empties the fields, with the effects that {@link CLEARING} lists. */
 function clear(course: Course, cause: ClearCause): Step {
   const { aborts, says, refocuses } = CLEARING[cause];
   const { phase } = course;
@@ -395,7 +376,6 @@ function edit(course: Course, field: FieldName, now: Now): Step {
   return goesOn ? goTo(edited, 'confirm') : [edited];
 }
 
-/** Shows an error if a field is left incomplete or different. An empty field gets no error. */
 function leave(course: Course, field: FieldName, { counts, differs }: Judgement): Course {
   const count = counts[field];
   if (count === 0) return course;
@@ -428,8 +408,6 @@ function showInvalid(course: Course, outcome: Invalid, now: Now): Step {
 }
 
 /**
- * Shows how a submit ended: at a field, or beside the fields.
- *
  * @param aloud - `true` to announce a sentence at a field. If the field gets the focus instead, the
  * screen reader reads the sentence.
  */
@@ -447,7 +425,6 @@ function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
   return say({ ...course, newPart: 'notice' }, { tone, text, requestId, takesFocus });
 }
 
-/** Replaces the message and announces it. */
 function say(course: Course, message: Message): Course {
   const { say: later, ...waits } = course.waits;
   const isSame = message === course.message && later === undefined;
@@ -460,7 +437,6 @@ function enter(course: Course, phase: Phase): Course {
   return { ...course, phase, waits: later ? { ...course.waits, say: later } : course.waits };
 }
 
-/** Returns the message about a phase that lasts. */
 function messageOf(phase: Phase): Message | undefined {
   if (phase.kind === 'waiting') return phase.isFirst ? CONNECTING : RENEWING;
   return phase.kind === 'submitting' && !phase.isRetry ? SUBMITTING : undefined;

@@ -9,7 +9,6 @@ const { value, setRangeText } = Object.getOwnPropertyDescriptors(
 );
 const { execCommand } = globalThis.Document?.prototype ?? {};
 
-/** Reads a field. */
 export function valueOf(input: HTMLInputElement): string {
   return value.get!.call(input);
 }

@@ -1,7 +1,4 @@
-/**
- * One labelled, masked field: typing, paste, reveal. The digits stay in the native field, and
- * nothing assigns its value.
- */
+/** A labelled, masked field. The digits stay in the native field: nothing assigns its value. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import { empty, insertText, valueOf } from './field-functions.js';
@@ -11,7 +8,6 @@ import type { FieldName } from './judgement.js';
 /** CSS pixels that a mouse or finger may move in a click or tap. */
 const LONGEST_WAY = 10;
 
-/** A field's state, as the form knows it. */
 export interface FieldState {
   /** Digits in a PIN. */
   readonly length: number;
@@ -21,7 +17,6 @@ export interface FieldState {
   readonly isWrong: boolean;
 }
 
-/** The values that a field's markup depends on. */
 export interface FieldView {
   readonly label: string;
   /** Empty if there is no error. */
@@ -44,13 +39,9 @@ export interface FieldView {
 /** Input types that insert text written elsewhere. It is accepted or refused as a whole. */
 const WHOLE_TEXT = /^insertFrom(Paste|Yank)|^insertReplacementText$/;
 
-/**
- * Input types that are not handled. A composition can't be cancelled, and a line break is not
- * inserted.
- */
+/** Not handled: a composition can't be cancelled, and a line break is not inserted. */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
-/** One field, found in its root by its id. */
 export class Field {
   readonly #root: ShadowRoot;
   readonly #name: FieldName;
@@ -62,10 +53,6 @@ export class Field {
   /** The last press of a mouse or finger. Not its event, which would keep the node. */
   #pressed: Readonly<Record<'clientX' | 'clientY', number>> | undefined;
 
-  /**
-   * @param root - Where the form renders {@link template}.
-   * @param report - Called after each edit, and when the Enter key is pressed.
-   */
   constructor(
     root: ShadowRoot,
     name: FieldName,
@@ -79,9 +66,8 @@ export class Field {
   }
 
   /**
-   * Reads the digits, and the separators between them that undo can bring back.
-   *
-   * @returns `undefined` if the field holds anything else, which a script can assign.
+   * Returns the digits, without the separators that undo can bring back; `undefined` if the field
+   * holds anything else, which a script can assign.
    */
   read(): string | undefined {
     const text = this.#text;
@@ -92,7 +78,6 @@ export class Field {
     this.input?.focus(options);
   }
 
-  /** Selects all digits, so that typing replaces them. */
   selectAll(): void {
     this.input?.select();
   }
@@ -112,7 +97,6 @@ export class Field {
     return `card-pin-${this.#name}`;
   }
 
-  /** Handles an event that the keystroke page or frame received while this field had the focus. */
   receive(event: Event): void {
     switch (event.type) {
       case 'keydown':
@@ -126,9 +110,8 @@ export class Field {
         return;
       case 'compositionend':
         this.#composing = false;
-        // The engine is still composing, and text inserted now would be part of the composition. By
-        // the time it has finished, another composition may have begun, or the focus may have left
-        // the field. Then nothing is edited here, and {@link read} normalises the digits.
+        // Text inserted now would be part of the composition. If another one has begun when the
+        // timer fires, or the focus has left the field, only {@link read} normalises the digits.
         setTimeout(() => {
           if (this.hasFocus && !this.#composing) this.#normalise();
         });
@@ -210,7 +193,6 @@ export class Field {
     this.#report({ kind: 'edit', field: this.#name });
   }
 
-  /** The number of selected characters. */
   get #selectionSize(): number {
     const { selectionStart, selectionEnd } = this.input ?? {};
     return (selectionEnd ?? 0) - (selectionStart ?? 0);
@@ -221,9 +203,7 @@ export class Field {
     return input === null ? '' : valueOf(input);
   }
 
-  /**
-   * Looked up each time: each entry has a new node, and a node that nothing references can't leak.
-   */
+  /** Looked up each time: each entry has a new node, and only a referenced node can leak. */
   get input(): HTMLInputElement | null {
     return this.#root.getElementById(this.#id) as HTMLInputElement | null;
   }
@@ -261,10 +241,7 @@ export class Field {
     this.#pressed = { clientX, clientY };
   };
 
-  /**
-   * Focuses the field after a click or a tap. A drag-and-drop library may have prevented that,
-   * because it sees only the element and not the field in it.
-   */
+  /** A drag-and-drop library may have prevented the focus, because it doesn't see the field. */
   readonly #handleRelease = ({ clientX, clientY }: PointerEvent): void => {
     const { clientX: x = Infinity, clientY: y = Infinity } = this.#pressed ?? {};
     // Focusing it again would move its caret in some engines.
@@ -276,10 +253,7 @@ export class Field {
     if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
 
-  /**
-   * Returns the markup. In a page, its listener for keys gets only those that the keystroke guard
-   * leaves to the page.
-   */
+  /** In a page, the listener for `keydown` gets only what the shield leaves to the page. */
   template(view: FieldView): TemplateResult {
     const id = this.#id;
     const { error, advice = '', hint } = view;

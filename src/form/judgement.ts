@@ -3,10 +3,8 @@ import { confirmationProblem, pinProblem } from '../pin/rules.js';
 import type { Invalid } from '../set-pin/outcome.js';
 import type { FormSettings } from '../contract/settings.js';
 
-/** The name of a field. */
 export type FieldName = Invalid['field'];
 
-/** The result of validating an entry. */
 export interface Judgement {
   /** Digits in each field; infinite if it holds anything else. */
   readonly counts: Readonly<Record<FieldName, number>>;
@@ -20,11 +18,7 @@ export interface Judgement {
   readonly differs: boolean;
 }
 
-/**
- * Validates an entry.
- *
- * @param newPin - ASCII digits, as is `confirmation`; `undefined` if the field holds anything else.
- */
+/** `newPin` and `confirmation` are ASCII digits; `undefined` if the field holds anything else. */
 export function judge(
   newPin: string | undefined,
   confirmation: string | undefined,

@@ -23,10 +23,7 @@ import type { Command, Form, Report } from '../contract/wire.js';
 
 /** The page that a form is in, as far as pages and frames differ. */
 export interface FormPage {
-  /**
-   * Returns `false` if the focus can't be in the form. A root in a frame doesn't notice when the
-   * focus leaves the frame.
-   */
+  /** A root in a frame doesn't notice when the focus leaves the frame. */
   hasFocus(): boolean;
   /** Scrolls as little as possible, so that a part of the form is visible. */
   bringIntoView(part: HTMLElement): void;
@@ -35,7 +32,6 @@ export interface FormPage {
 /** Window events that mask the PIN. `visibilitychange` also fires when the page becomes visible. */
 const MASKING = ['beforeprint', 'visibilitychange'];
 
-/** The form in one root. */
 export class PinForm implements Form {
   readonly #root: ShadowRoot;
   readonly #page: FormPage;
@@ -44,7 +40,6 @@ export class PinForm implements Form {
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
   #course!: Course;
-  /** The course that is on the screen. */
   #rendered: Course | undefined;
   /** Dropped with each edit: the fields are read once for each, and the rules run once. */
   #judgement: Judgement | undefined;
@@ -60,12 +55,10 @@ export class PinForm implements Form {
   readonly #timers: Partial<Record<keyof Waits, ReturnType<typeof setTimeout>>> = {};
   /** Aborted when the form is closed. */
   readonly #life = new AbortController();
-  /** Aborts the submit in progress. */
   #submission: AbortController | undefined;
   /** The last run that joined the submit. */
   #run = 0;
 
-  /** @param root - Only the form renders into it. */
   constructor(
     root: ShadowRoot,
     connection: Connection,
@@ -308,7 +301,6 @@ export class PinForm implements Form {
     else this.#tell();
   }
 
-  /** Reports the state if it has changed. */
   #tell(): void {
     const state = stateOf(this.#course, this.#judged);
     const text = JSON.stringify(state);
@@ -316,10 +308,7 @@ export class PinForm implements Form {
     this.#told = text;
   }
 
-  /**
-   * Brings a new part into view, and focuses it if its message asks for that. The focused node may
-   * be gone: a field of the earlier entry, a button, the whole form.
-   */
+  /** The focused node may be gone: a field of the earlier entry, a button, the whole form. */
   #keepFocus({ newPart = '', message, phase }: Course): void {
     const part = this.#root.getElementById(newPart);
     // The button to submit has another place while a PIN is unconfirmed.
@@ -335,7 +324,6 @@ export class PinForm implements Form {
     else this.#fields[startOf(this.#course)].focus(options);
   }
 
-  /** The whole content of the root. */
   get #content(): HTMLElement {
     return this.#root.firstElementChild as HTMLElement;
   }
@@ -350,7 +338,6 @@ export class PinForm implements Form {
     ));
   }
 
-  /** The field that has the focus. */
   get #focused(): FieldName | undefined {
     return (['new', 'confirm'] as const).find((name) => this.#fields[name].hasFocus);
   }
@@ -365,9 +352,8 @@ export class PinForm implements Form {
 }
 
 /**
- * Returns whether an event undoes or redoes an edit. Chromium and WebKit keep one undo history for
- * the whole page. If the focused field has nothing left to undo, they continue in another field and
- * focus it.
+ * Chromium and WebKit keep one undo history for the whole page. If the focused field has nothing
+ * left to undo or redo, they continue in another field and focus it.
  */
 function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');

@@ -1,16 +1,11 @@
-/**
- * One submit, from the digits to the outcome.
- */
+/** One submit, from the digits to the outcome. */
 import { idempotencyKey } from '../service/idempotency-key.js';
 import { submit, type SubmitOptions } from '../service/submit.js';
 import { setPinOperation, type PinTarget } from '../set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../set-pin/outcome.js';
 import type { FormSettings } from '../contract/settings.js';
 
-/**
- * One request to set a PIN. Two submits with the same request and the same PIN are one request to
- * the service.
- */
+/** Two submits with the same request and the same PIN are one request to the service. */
 export interface PinRequest extends PinTarget {
   /** The idempotency key. */
   readonly key: string;
@@ -25,7 +20,6 @@ export interface Submitted {
 
 type Destination = Pick<FormSettings, 'endpoint' | 'cardId' | 'idempotencyKey'>;
 
-/** Returns a new request with its own idempotency key. */
 export function newRequest({ endpoint, cardId, idempotencyKey: type }: Destination): PinRequest {
   return {
     endpoint: new URL(endpoint),

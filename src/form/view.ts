@@ -1,6 +1,4 @@
-/**
- * Markup and ARIA of each phase, from plain values.
- */
+/** Markup and ARIA of each phase, from plain values. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
@@ -8,7 +6,6 @@ import { adviceOf, FULL, isBusy, isRetrying, stepOf, type Course } from './cours
 import type { Field } from './field.js';
 import type { FieldName, Judgement } from './judgement.js';
 
-/** Everything that the markup depends on. */
 export interface View {
   readonly course: Course;
   readonly judgement: Judgement;
@@ -17,12 +14,10 @@ export interface View {
   readonly round: number;
   /** The least height of the panel, in CSS pixels. */
   readonly height: number;
-  /** `true` if the browser knows that it has no network. */
   readonly isOffline: boolean;
   readonly on: Handlers;
 }
 
-/** Handlers of the controls. */
 export interface Handlers {
   readonly submit: (event: Event) => void;
   readonly reveal: () => void;
@@ -31,7 +26,6 @@ export interface Handlers {
   readonly cancel: () => void;
 }
 
-/** Returns the whole content of the root. */
 export function template(view: View): TemplateResult {
   const { words, phase } = view.course;
   return html`<div lang=${words.lang} dir=${words.dir}>
@@ -201,7 +195,6 @@ function quote(words: Words, requestId: string): TemplateResult {
   >`;
 }
 
-/** Returns the text about another attempt, or about a missing network. */
 function progress({ course, isOffline }: View): string | undefined {
   const { words, phase, message } = course;
   if (isRetrying(phase)) return words.again;

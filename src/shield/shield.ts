@@ -5,7 +5,6 @@
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
 
-/** Handles an event from inside a root. */
 type Receiver = (event: Event) => void;
 
 const TYPES = [
@@ -24,10 +23,7 @@ const TYPES = [
   'dragstart',
 ] as const;
 
-/**
- * Typing events. The shield ignores those that a script made: the page could type digits of its
- * choice.
- */
+/** Ignored if a script made them: the page could type digits of its choice. */
 const TYPING = /^key|^beforeinput/;
 
 /** Milliseconds after which a digit key counts as up: the system may have swallowed its `keyup`. */
@@ -36,13 +32,9 @@ const LONGEST_PRESS = 2_000;
 /** The receiver of each root. Holds an element only while it is in a page. */
 const receivers = new Map<ShadowRoot, Receiver>();
 
-/**
- * The keys that went down inside an element and have not come up yet. The page may move the focus
- * meanwhile, and would receive the `keyup`.
- */
+/** Keys that went down inside an element. If the page moves the focus, it must get no `keyup`. */
 const down = new Set<string>();
 
-/** The digit keys that are down in the form. */
 const digitsDown = new Set<string>();
 
 /** Reports that are held until no digit key is down. */
@@ -52,8 +44,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Guards the window, permanently. Call it as early as possible: a listener that was added before it
- * receives every key. The default action (typing, undo) still happens unless the receiver prevents
- * it.
+ * receives every key. The receiver may prevent the default action (typing, undo).
  */
 export function guardWindow(): void {
   guard(window);
@@ -76,10 +67,9 @@ function guard(target: EventTarget): void {
 }
 
 /**
- * Returns the root of an event, or `undefined` if the event comes from elsewhere in the page.
- *
- * If the element is in a closed root of the page, a listener at the window sees only the host of
- * that root as the target. Then the event is from inside if our root has the focus.
+ * Returns the root of an event; `undefined` if it comes from elsewhere in the page. If the element
+ * is in a closed root of the page, a listener at the window sees only the host of that root as the
+ * target. Then the event is from inside if our root has the focus.
  */
 export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();
@@ -119,9 +109,8 @@ function stop(event: Event): void {
 }
 
 /**
- * Returns whether the page receives the event. Tab, Escape and shortcuts work as everywhere in the
- * page. The page never receives a digit key, even in a shortcut, because it may be released after
- * the modifier.
+ * Tab, Escape and shortcuts work as everywhere in the page. The page never receives a digit key,
+ * even in a shortcut, because it may be released after the modifier.
  */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
@@ -132,16 +121,14 @@ function belongsToPage(event: Event): boolean {
 }
 
 /**
- * Calls a function as soon as no digit key is down. Keeps the order of the calls. A page that is
- * told of an entry may move the focus, for example into another frame. The `keyup` would follow the
- * focus, and it names the digit.
+ * Calls a function as soon as no digit key is down, in the order of the calls. A page that is told
+ * of an entry may move the focus. The `keyup` would follow the focus, and it names the digit.
  */
 export function whenKeysAreUp(act: () => void): void {
   held.push(act);
   if (digitsDown.size === 0) releaseKeys();
 }
 
-/** Follows the `keydown` and the `keyup` of a key. */
 export function followKey(event: KeyboardEvent): void {
   const { type, key } = event;
   if (type === 'keydown' && isDigitKey(event)) {
