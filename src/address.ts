@@ -11,12 +11,11 @@ export function isLoopback(url: URL): boolean {
 export function readAddress(text: string): URL | undefined {
   const url = absoluteUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  // `fetch` throws for an address with a user name or a password. The whole page could read them,
-  // too.
+  // `fetch` throws for a user name or a password, and the whole page could read them.
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Returns the address, or why no PIN may be sent there, in English, for the developer. */
+/** Returns the address, or why a PIN may not be sent there, in English, for the developer. */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;

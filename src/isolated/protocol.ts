@@ -11,9 +11,8 @@ import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
- * The version of the messages. Increase it with a change that the other side has to know of. A
- * sentence more needs no new version if the frame page has it in English: `ADDED` in
- * `page/from-host.ts`.
+ * Increase it with a change of the messages that the other side has to know of. A new sentence is
+ * no such change if the frame page has it in English: `ADDED` in `page/from-host.ts`.
  */
 export const VERSION = 1;
 
@@ -66,10 +65,7 @@ export type FromHost =
   /** The answer to `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/**
- * A message from the frame page, with the last epoch that it has received. The host trusts the page
- * that it named.
- */
+/** `epoch` is the last one that the frame page received. The host trusts the page that it named. */
 export type FromFrame = { readonly epoch: number } & Told;
 
 /** What the frame page tells the host. */
@@ -77,10 +73,7 @@ export type Told =
   | Report
   /** The answer to the greeting of a host that it serves. */
   | { readonly kind: 'welcome'; readonly version: number }
-  /**
-   * The reason why it serves no form to this host, or can't read a message, in English, for the
-   * developer.
-   */
+  /** Why it serves no form to this host or can't read a message, in English, for the developer. */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form's height, in CSS pixels. */
   | { readonly kind: 'height'; readonly height: number }

@@ -2,10 +2,7 @@ import { addMessages } from '../messages/languages.js';
 import { variantOf } from '../messages/variant.js';
 import { fr } from './fr.js';
 
-/**
- * French, as in Canada: *NIP*, and no space before a semicolon. No native speaker has reviewed it
- * yet.
- */
+/** French, as in Canada: *NIP*, no space before `;`. No native speaker has reviewed it yet. */
 export const frCA = variantOf(fr, {
   'code PIN': 'NIP',
   codes: 'NIP',

@@ -1,21 +1,12 @@
-/**
- * The type of a catalogue: every text that a cardholder reads, in one language. Data only. `{name}`
- * is a placeholder for a value.
- */
+/** The types of every text that a cardholder reads. `{name}` is a placeholder for a value. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
-/**
- * `UserError` codes that have a sentence. The service publishes no list: these are the codes of
- * the project's sandbox.
- */
+/** `UserError` codes with a sentence: those of the sandbox. The service publishes no list. */
 export type KnownCode =
   'INVALID_PIN' | 'PIN_TOO_SIMPLE' | 'PIN_PREVIOUSLY_USED' | 'CARD_NOT_ACTIVE' | 'CARD_NOT_FOUND';
 
-/**
- * A sentence in the plural forms of its language, by CLDR category. The number of digits in a PIN
- * selects the form.
- */
+/** A sentence's plural forms, by CLDR category. The number of digits in a PIN selects one. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   /** Used for every category without a form of its own. */
   readonly other: string;
@@ -34,10 +25,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly hint: T;
   /** The text of the reveal button. */
   readonly showPin: T;
-  /**
-   * The accessible name of the reveal button if there are two fields. Begins with the words of
-   * `showPin`.
-   */
+  /** The reveal button's accessible name for two fields. Begins with the words of `showPin`. */
   readonly showPinName: T;
   /** The text of the same button while the PIN is revealed. */
   readonly hidePin: T;
@@ -46,9 +34,7 @@ export interface Catalogue<T extends Text = Text> {
   /** Shown below a full field when another digit is typed. */
   readonly full: T;
 
-  /**
-   * The text of the button that goes on to the confirmation, if the form shows one field at a time.
-   */
+  /** The text of the button that goes on to the confirmation, if `flow` is `steps`. */
   readonly next: T;
   /** The text of the button that submits the PIN. */
   readonly submit: T;
@@ -66,9 +52,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly cancel: T;
   /** Shown when the cardholder has cancelled before anything was sent. */
   readonly cancelled: T;
-  /**
-   * Shown when the cardholder or the page has ended a submit, and the PIN may or may not be set.
-   */
+  /** Shown when the cardholder or the page ended a submit, and the PIN may or may not be set. */
   readonly cancelledUnconfirmed: T;
   /** The text of the button that submits an unconfirmed PIN again. */
   readonly tryAgain: T;
@@ -83,9 +67,7 @@ export interface Catalogue<T extends Text = Text> {
 
   /** The headline when the PIN is set. */
   readonly set: T;
-  /**
-   * Shown below `set` if the service named the card. `{last4}`: the last four digits of its number.
-   */
+  /** Shown below `set` if the service named the card. `{last4}`: its number's last four digits. */
   readonly setFor: T;
   /** Shown after `setFor`. */
   readonly setNext: T;
@@ -98,10 +80,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly codes: Readonly<Record<KnownCode, T>>;
   /** Outcomes that concern no field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
-  /**
-   * Used in place of the sentence for `rate-limited` if the wait is unknown or longer than two
-   * minutes.
-   */
+  /** Used for `rate-limited` if the wait is unknown or longer than two minutes. */
   readonly rateLimitedLonger: T;
   /**
    * Shown in isolated mode when the page took the focus while a digit key was down, so that the
@@ -122,10 +101,7 @@ export type Messages = {
     : Readonly<Partial<Catalogue[Name]>>;
 } & { readonly codes?: Readonly<Record<string, Text>> };
 
-/**
- * The texts of one element: one language, one number of digits, and the page's own sentences among
- * them.
- */
+/** The texts of one element, for one number of digits, with the page's own sentences. */
 export interface Words extends Catalogue<string> {
   /** A BCP 47 tag. */
   readonly lang: string;

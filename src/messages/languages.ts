@@ -1,6 +1,4 @@
-/**
- * The languages of a page: English, and those that were added. All elements share them.
- */
+/** The languages of a page: English, and those that were added. All elements share them. */
 import type { Catalogue } from './catalogue.js';
 import { en } from './en.js';
 import { closestTags, parseTag } from './tags.js';

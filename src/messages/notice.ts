@@ -1,10 +1,7 @@
-/**
- * The sentence for an outcome, and its place. It never contains text from the service.
- */
+/** The sentence for an outcome, and its place. It never contains text from the service. */
 import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
 import { fill, type KnownCode, type Sentence, type Words } from './catalogue.js';
 
-/** A sentence, and its place: a field or the form. */
 export interface Notice {
   readonly place: 'new' | 'confirm' | 'form';
   readonly sentence: Sentence;
@@ -13,7 +10,6 @@ export interface Notice {
 /** The longest wait, in seconds, that the sentence may call a minute. */
 const LONG_WAIT = 120;
 
-/** Returns the notice for the end of a submit. */
 export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
   switch (outcome.kind) {
     case 'invalid':
@@ -35,7 +31,6 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
   }
 }
 
-/** Returns the sentence for a problem of the entry. */
 export function problemSentence(invalid: Invalid, words: Words): string {
   return invalid.field === 'new'
     ? words.newPinProblems[invalid.problem]

@@ -1,6 +1,4 @@
-/**
- * Finds the languages that fit a BCP 47 tag. Pure.
- */
+/** Finds the languages that fit a BCP 47 tag. Pure. */
 
 /** Parses a tag, or `en` if it is not valid. */
 export function parseTag(tag: string): Intl.Locale {

@@ -7,10 +7,7 @@ import { en } from './en.js';
 import { findLanguage, languageListeners } from './languages.js';
 import { scriptOf } from './tags.js';
 
-/**
- * Scripts of living languages that run from right to left. Not every engine has
- * `Intl.Locale.prototype.getTextInfo`.
- */
+/** Living right-to-left scripts. Not every engine has `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
 /** The words of elements for which the page has no sentences of its own. They share them. */
@@ -22,7 +19,6 @@ languageListeners.add(() => shared.clear());
  *
  * @param tag - The language of the element, a BCP 47 tag. English if there is no catalogue for it.
  * @param messages - The page's own sentences. Values that are not text are ignored.
- * @param length - Digits in a PIN.
  */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
   // The page may change them, and give them to another element.

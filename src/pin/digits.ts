@@ -1,6 +1,4 @@
-/**
- * Reads the digits of a PIN from text as people type and paste it. Pure.
- */
+/** Reads the digits of a PIN from text as people type and paste it. Pure. */
 
 /** The reason for refusing a text as a whole. */
 export type TextProblem = 'not-digits' | 'too-long';
@@ -8,9 +6,8 @@ export type TextProblem = 'not-digits' | 'too-long';
 const DIGIT = /\p{Nd}/u;
 
 /**
- * Characters that people put between digits: white space of any kind, hyphens, dashes, dots, and
- * the commas of dictation; and invisible ones that come along with copied text, such as a
- * zero-width space.
+ * What people put between digits, such as the commas of dictation; and invisible characters that
+ * come along with copied text, such as a zero-width space.
  */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}.,\u00b7\u060c\u2022\u3001]/gu;
 
@@ -28,19 +25,13 @@ export function digitsOf(text: string): string {
     .join('');
 }
 
-/**
- * Reads a text as a whole: digits, and separators between them.
- *
- * @returns The digits, or `undefined` if the text holds anything else, because it is accepted or
- * refused as a whole.
- */
+/** Returns the digits of a text; `undefined` if it has none, or more than digits and separators. */
 export function digitsOfWhole(text: string): string | undefined {
   const compact = text.replace(SEPARATORS, '');
   const digits = digitsOf(compact);
   return digits !== '' && digits.length === [...compact].length ? digits : undefined;
 }
 
-/** Returns the ASCII digit for a digit of any script. */
 function asciiDigit(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;
   let zero = codePoint;

@@ -9,7 +9,6 @@ export const DEFAULT_PIN_LENGTH = 4;
 /** The shortest and the longest PIN of a payment card, in digits (ISO 9564-1). */
 export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
 
-/** The names of the rules. */
 export const PIN_RULES = ['repeated', 'sequence', 'common', 'year'] as const;
 
 /** A rule that refuses a kind of guessable PIN. */
@@ -24,9 +23,7 @@ function isPinRule(value: unknown): value is PinRule {
 
 /**
  * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`. Also
- * reads a list of names.
- *
- * @returns The rules, each once, or `undefined` if a name is unknown or there is no name.
+ * reads a list of names. Returns `undefined` if a name is unknown, or the text has no name.
  */
 export function readPinRules(given: unknown): readonly PinRule[] | undefined {
   if (Array.isArray(given)) {

@@ -5,7 +5,6 @@
 import type { TextProblem } from './digits.js';
 import type { PinRule } from './rule-names.js';
 
-/** A problem that either field can have. */
 type FieldProblem = TextProblem | 'missing' | 'too-short';
 
 /** A problem of a new PIN that the local rules find. */
@@ -14,25 +13,16 @@ export type PinProblem = FieldProblem | PinRule;
 /** A problem of the confirmation. */
 export type ConfirmationProblem = FieldProblem | 'mismatch';
 
-/**
- * PINs at the top of the published lists, without those that the patterns of `common` match.
- * docs/pin-rules.md names the lists.
- */
+/** The top of the lists in docs/pin-rules.md, without PINs that the patterns of `common` match. */
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
 
-/**
- * The rules. docs/pin-rules.md has the definition of each, its source, and the number of PINs that
- * it refuses.
- */
+/** docs/pin-rules.md has each rule's definition, its source, and how many PINs it refuses. */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
   /** The same digit throughout. */
   repeated: (pin) => inSteps(pin, 0),
   /** Digits that each go up by one, or each go down by one. 0 follows 9: 7890. */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
-  /**
-   * Every digit has an equal one beside it (1122), a group of digits is repeated (1212), or the PIN
-   * is on the list.
-   */
+  /** Every digit has an equal one beside it (1122), a group is repeated (1212), or it is listed. */
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
   /** A year from 1900 to 2099 at the start or the end, as in dates. */
   year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
@@ -49,7 +39,6 @@ function inSteps(pin: string, step: number): boolean {
  * Returns the first problem of a new PIN, in the order in which a person would fix them.
  *
  * @param pin - ASCII digits; `undefined` if the field holds anything else.
- * @param length - Digits in a PIN.
  */
 export function pinProblem(
   pin: string | undefined,
@@ -59,7 +48,6 @@ export function pinProblem(
   return fieldProblem(pin, length) ?? rules.find((rule) => RULES[rule](pin!));
 }
 
-/** Returns the problem of a confirmation. */
 export function confirmationProblem(
   confirmation: string | undefined,
   pin: string | undefined,

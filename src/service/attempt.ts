@@ -4,10 +4,7 @@
  */
 import { GraphQLClient } from 'graphql-request';
 
-/**
- * A GraphQL request. The service accepts `query`, `variables` and the operation's name, and no
- * other member.
- */
+/** The service accepts `query`, `variables` and the operation's name, and no other member. */
 export interface Operation {
   /** The name of the root field. */
   readonly field: string;
@@ -69,9 +66,8 @@ export function request(
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       jsonSerializer: platform.json,
-      // The library's errors hold the request's variables, and so the PIN. It makes errors from the
-      // response that `fetch` returns. So it gets an empty success, and the real response is read
-      // here.
+      // The library makes errors, which hold the variables and so the PIN, from the response that
+      // `fetch` returns. So it gets an empty success, and the real response is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
@@ -92,9 +88,8 @@ export function request(
 }
 
 /**
- * Calls `fetch` and reads the response. Doesn't await the promises of `platform.fetch`, which may
- * belong to the pristine realm: in Firefox, `await` never ends once that realm is gone. Uses its
- * own timer, because WebKit reports a timeout as an abort.
+ * Awaits no promise of `platform.fetch`, which may be the pristine realm's: in Firefox, `await`
+ * never ends once it is gone. Uses its own timer, because WebKit reports a timeout as an abort.
  */
 function exchange(
   url: string,
@@ -155,11 +150,7 @@ export function secondsUntil(retryAfter: string, now: number): number | undefine
   return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }
 
-/**
- * Reads a stream as text.
- *
- * @param done - Called with the text, or with nothing once the text is too long.
- */
+/** Reads a stream as text. Calls `done` with nothing once the text is too long. */
 function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   done: (text?: string) => void,

@@ -1,6 +1,4 @@
-/**
- * A client token as the page supplies it. Pure.
- */
+/** A client token as the page supplies it. Pure. */
 
 /** A client token as `generatePaymentCardClientToken` returns it. */
 export interface ClientToken {
@@ -13,18 +11,15 @@ export interface ClientToken {
 /** RFC 6750, section 2.1. Anything else would make `fetch` throw, or add a second header. */
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
-/** What a developer reads about any other value. */
 export const MALFORMED_TOKEN =
   'The client token is neither a token as the service returns it nor { value, expirationDate }.';
 
-/** A well-formed client token. */
 interface ReadToken {
   readonly value: string;
   /** Milliseconds since 1970; NaN if it has no expiry time. */
   readonly expires: number;
 }
 
-/** Returns whether a value is the text of a token. */
 export function isTokenText(value: unknown): value is string {
   return typeof value === 'string' && B64TOKEN.test(value);
 }

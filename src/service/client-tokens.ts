@@ -31,11 +31,7 @@ type OnWait = (isFirst: boolean) => void;
 
 /** A source of client tokens. No method rejects. */
 export interface TokenSource {
-  /**
-   * Returns the current token, or waits for one.
-   *
-   * @param onWait - Called if the submit has to wait for a token.
-   */
+  /** Returns the current token, or calls `onWait` and waits for one. */
   obtain(signal: AbortSignal, onWait: OnWait): Promise<TokenGrant>;
   /** Drops a token that the service refused, and waits for a fresh one. */
   renew(
@@ -78,7 +74,6 @@ export interface TokenHost {
   readonly provider: () => ClientTokenProvider | undefined;
   /** Seconds to wait for a token. */
   readonly timeout: () => number;
-  /** Returns the card and the service that the token is for. */
   readonly target: () => { readonly cardId: string; readonly endpoint: string };
   /** Asks the page for a token. Returns `false` if the page will set it. */
   readonly request: (need: TokenNeed) => boolean;
@@ -87,15 +82,10 @@ export interface TokenHost {
 /** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/**
- * Holds one element's client token.
- *
- * @internal
- */
+/** @internal */
 export class ClientTokens implements TokenSource {
   readonly #host: TokenHost;
   #current: { readonly value: string; readonly lapsesAt: number } | undefined;
-  /** `true` if the last supplied value is not a token. */
   #malformed = false;
   /** Tokens that frameworks may set again on every render. */
   readonly #refused = new Set<string>();
@@ -128,9 +118,7 @@ export class ClientTokens implements TokenSource {
 
   /**
    * Accepts a token that the page sets. The latest wins, and a waiting submit continues with it.
-   *
-   * @returns `true` if it was taken. `undefined`, `null`, the empty string, and the current, lapsed
-   * and refused tokens are not.
+   * Returns `false` for `undefined`, `null`, `''`, and the current, lapsed and refused tokens.
    */
   supply(given: unknown): boolean {
     if (given === undefined || given === null || given === '') return false;
@@ -175,7 +163,6 @@ export class ClientTokens implements TokenSource {
     if (!this.#isNew) this.#current = undefined;
   }
 
-  /** Forgets all tokens, and ends the wait of a submit. */
   forget(): void {
     this.#current = this.#error = undefined;
     this.#malformed = false;
@@ -249,7 +236,6 @@ export class ClientTokens implements TokenSource {
     });
   }
 
-  /** Reads the page's answer. */
   #read(given: unknown): TokenGrant {
     this.#isSignedOut = given === null;
     if (given === undefined) return { kind: 'missing-return' };

@@ -1,11 +1,8 @@
-/**
- * Reads values of unknown type that a service sent. Pure.
- */
+/** Reads values of unknown type that a service sent. Pure. */
 
 /** The members of an object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns whether a value is an object with members. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,7 @@
 /**
- * Returns a new idempotency key. It lets the service recognise a request that it has already
- * executed. `crypto.randomUUID` is not used, because it exists only in secure contexts, and a
- * portal's test page may not be one.
- *
- * @returns A UUID, version 4 (RFC 9562, section 5.4).
+ * Returns a UUID, version 4 (RFC 9562, section 5.4), by which the service recognises a request that
+ * it has already executed. `crypto.randomUUID` is not used, because it exists only in secure
+ * contexts, and a portal's test page may not be one.
  */
 export function idempotencyKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (placeholder) => {

@@ -7,17 +7,12 @@ import type { Exchange } from './attempt.js';
 
 type Answer = Extract<Exchange, { kind: 'answer' }>;
 
-/**
- * The result of one attempt.
- *
- * @internal
- */
+/** @internal */
 export type Reply = Answered & { readonly requestId?: string };
 
 type Answered =
   /** The root field is an object, and there are no errors. */
   | { readonly kind: 'result'; readonly result: Fields }
-  /** The client token is not valid any more. */
   | { readonly kind: 'token-refused' }
   /** The rate limit was reached. `retryAfter`: seconds, if the service said so. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: number }
@@ -70,9 +65,7 @@ export interface RateLimitBucket {
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /**
- * Returns the result of an attempt. Never throws, even for a malformed answer.
- *
- * @param field - The name of the mutation's root field.
+ * Reads an answer, and never throws, even if it is malformed. `field` is the mutation's root field.
  *
  * @internal
  */

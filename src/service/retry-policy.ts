@@ -1,21 +1,13 @@
-/**
- * Decides whether and when a submit makes another attempt. Pure.
- */
+/** Decides whether and when a submit makes another attempt. Pure. */
 import type { Reply } from './reply.js';
 
 /** The most attempts of one submit. One that is answered with a refused token doesn't count. */
 const MAX_ATTEMPTS = 4;
 
-/**
- * Milliseconds from the first attempt to the last moment at which another may start. Time spent on
- * waiting for a token does not count.
- */
+/** Milliseconds from the first attempt in which others may start. Waits for a token don't count. */
 export const RETRY_BUDGET = 30_000;
 
-/**
- * The longest backoff before the second attempt, in milliseconds. It doubles with each further
- * attempt.
- */
+/** The longest backoff before the second attempt, in milliseconds. It doubles with each attempt. */
 const FIRST_BACKOFF = 1000;
 
 /** The attempts of a submit so far. */
@@ -24,7 +16,6 @@ export interface Course {
   readonly attempts: number;
   /** Milliseconds since the first attempt, without the time spent waiting for tokens. */
   readonly elapsed: number;
-  /** `true` if the service would recognise a repeated request by its key. */
   readonly keyed: boolean;
 }
 

@@ -7,7 +7,6 @@ import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './attempt.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
-/** The current step of a submit. */
 export type Progress =
   /** It waits for a client token: the first one, or one in place of another. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
@@ -15,10 +14,7 @@ export type Progress =
       readonly kind: 'submitting';
       /** `true` if an attempt before this one failed. */
       readonly isRetry: boolean;
-      /**
-       * `true` if an attempt may have been executed by now: one is in progress, or its outcome is
-       * unknown.
-       */
+      /** `true` if an attempt is in progress, or the outcome of one is unknown. */
       readonly mayBeExecuted: boolean;
     };
 
@@ -29,7 +25,6 @@ export interface Connection {
   readonly platform: () => Platform;
 }
 
-/** The inputs of a submit. */
 export interface SubmitOptions extends Connection {
   readonly endpoint: URL;
   /** Called before each attempt, and after each one that is not the last. */
@@ -44,7 +39,6 @@ type Tokenless = Exclude<TokenGrant, { kind: 'token' }> & {
   readonly requestId?: string;
 };
 
-/** The end of a submit. */
 export interface SubmitEnd {
   /** The reply to the last attempt, or the reason why there was no token for another. */
   readonly reply: Reply | Tokenless;
@@ -107,7 +101,6 @@ export async function submit(
   }
 }
 
-/** Waits. Ends at once when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

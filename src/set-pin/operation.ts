@@ -1,7 +1,4 @@
-/**
- * The mutation that sets a PIN: one fixed document. Only the type of the idempotency key differs
- * between services. Pure.
- */
+/** The mutation that sets a PIN. Only the idempotency key's type differs between services. Pure. */
 import type { Operation } from '../service/attempt.js';
 
 /** The card, and the service that sets its PIN. */
@@ -13,8 +10,7 @@ export interface PinTarget {
 }
 
 /**
- * Returns the mutation `setPinForPaymentCard` for one PIN. It holds the PIN: drop it once the
- * submit has ended.
+ * Returns the mutation for one PIN. It holds the PIN: drop it once the submit has ended.
  *
  * The PIN and the key are variables, and never part of the document's text, because servers log
  * documents. `bin last4 id` are in this order, because a common firewall rule takes `{ id` for the

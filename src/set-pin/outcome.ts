@@ -1,7 +1,4 @@
-/**
- * Turns a Reply into an Outcome. Exactly one shape is success, and everything that is not certain
- * is `unconfirmed`. Pure.
- */
+/** Reads outcomes: exactly one shape is success, and what isn't certain is `unconfirmed`. Pure. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { MALFORMED_TOKEN } from '../service/client-token.js';
 import { fieldsOf, listOf, type Fields } from '../service/fields.js';
@@ -61,7 +58,7 @@ export type Outcome =
    */
   | { readonly kind: 'aborted' };
 
-/** The outcome of a submit that did not set the PIN. */
+/** An outcome that the event `pin-error` reports. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
 /** What an outcome does to the form. What a row leaves out is `false`. */
@@ -74,7 +71,6 @@ export interface End {
   readonly isFinal?: true;
 }
 
-/** What each outcome does to the form. */
 export const ENDS: Readonly<Record<FailedOutcome['kind'], End>> = {
   invalid: { keeps: true },
   rejected: {},

@@ -88,7 +88,6 @@ export class StandIn extends Base {
     this.end({ kind: 'aborted' });
   }
 
-  /** Ends the submit in progress, if there is one. */
   end(outcome: Outcome): void {
     this.#end(outcome);
     this.#outcome = undefined;

@@ -91,8 +91,7 @@ export class FramedForm implements Form {
     this.#report = report;
     this.#view = new FramedView(root, this.#retry);
     this.#view.frame.onload = this.#handleLoad;
-    // The style sheet has a transition of 1 ms on every property of a look. A frame that is not
-    // displayed has no transitions, so an animation of 1 ms starts when it is displayed again.
+    // framed-form.css starts these when the look may have changed.
     this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
       this.#rendering.request();
   }
@@ -168,7 +167,6 @@ export class FramedForm implements Form {
     this.#wait(handleTimeout);
   }
 
-  /** Waits for the answer of the frame page. */
   #wait(handleTimeout: () => void): void {
     this.#loading.abort();
     const { signal } = (this.#loading = new AbortController());
@@ -359,7 +357,6 @@ export class FramedForm implements Form {
     this.#port?.postMessage(JSON.stringify(message));
   }
 
-  /** Focuses the frame, unless the focus is already in the root. */
   #focusFrame(options?: FocusOptions): void {
     if (this.#root.activeElement === null) this.#view.focus(options);
   }
@@ -371,7 +368,6 @@ export class FramedForm implements Form {
     frame.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Sends the frame page everything that the form depends on, if any of it has changed. */
   #sendSettings(): void {
     if (this.#port === undefined) return;
     const message: FromHost = { ...this.#given!, look: this.#view.readLook(), epoch: this.#epoch };

@@ -1,7 +1,6 @@
 /**
- * The nodes of the host's side: the frame, a skeleton of the form while it loads, or a button that
- * loads it again. They are made without Lit's templates, so that a page with isolated mode only
- * doesn't load these for a dozen nodes.
+ * The nodes of the host's side. They are made without Lit's templates, so that a page with isolated
+ * mode only doesn't load these for a dozen nodes.
  */
 import type { FormSettings } from '../../contract/settings.js';
 import { THEME } from '../../contract/theme.js';
@@ -12,7 +11,6 @@ import type { Look } from '../protocol.js';
 /** `slow` if the frame page has not answered for a while, `failed` if it could not be loaded. */
 export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
 
-/** The whole content of a root. */
 export class FramedView {
   readonly #root: ShadowRoot;
   readonly frame = create('iframe', {
@@ -31,7 +29,6 @@ export class FramedView {
   readonly #messages = create('div', {}, this.#alert);
   readonly #content = create('div', {}, this.frame, this.#messages);
 
-  /** @param onReload - Called when the cardholder asks to load the frame page again. */
   constructor(root: ShadowRoot, onReload: () => void) {
     this.#root = root;
     this.#reload.onclick = onReload;
@@ -75,12 +72,10 @@ export class FramedView {
     this.#content.remove();
   }
 
-  /** Focuses the frame, or the button in its place. */
   focus(options?: FocusOptions): void {
     (this.frame.parentNode ? this.frame : this.#reload).focus(options);
   }
 
-  /** Reads the page's styles that affect the form, from the frame. */
   readLook(): Look {
     const style = getComputedStyle(this.frame);
     return {

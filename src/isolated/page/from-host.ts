@@ -1,6 +1,4 @@
-/**
- * Reads what a host sends, which may be anything. The form gets only what these readers return.
- */
+/** Reads what a host sends, which may be anything. The form gets only what these readers return. */
 import { misconfigured, readSettings, type FormSettings } from '../../contract/settings.js';
 import type { Words } from '../../messages/catalogue.js';
 import type { Misconfigured } from '../../set-pin/outcome.js';
@@ -19,10 +17,8 @@ export function readGreeting(data: unknown): number | undefined {
 }
 
 /**
- * Reads a message.
- *
- * @returns `undefined` if it isn't JSON text, or is too long. `unknown` is for example a message of
- * a newer host.
+ * Reads a message. Returns `undefined` if it isn't JSON text, or is too long. `unknown` is for
+ * example a message of a newer host.
  */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
   const message = membersOf(data);

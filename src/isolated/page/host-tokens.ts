@@ -1,7 +1,4 @@
-/**
- * The frame page's client tokens. They come from the host, which holds them and requests new ones
- * from the page.
- */
+/** The frame page's source of tokens: the host, which holds them and requests new ones. */
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
 import type { Told } from '../protocol.js';
 
@@ -28,12 +25,10 @@ export class HostTokens implements TokenSource {
     this.#send({ kind: 'refuse', refused });
   }
 
-  /** Reports to the submit that the host waits for a token. */
   handleWait(isFirst: boolean): void {
     this.#request?.onWait(isFirst);
   }
 
-  /** Passes on the host's answer. Drops it if no token request is outstanding. */
   handleGrant(grant: TokenGrant): void {
     this.#request?.resolve(grant);
     this.#request = undefined;

@@ -46,7 +46,6 @@ export class ServedForm {
     this.#endpoints = endpoints;
   }
 
-  /** Welcomes the host, and handles its messages from then on. */
   begin(): void {
     this.#send({ kind: 'welcome', version: VERSION });
     this.#port.onmessage = ({ data }) => this.#receive(data);
