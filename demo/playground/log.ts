@@ -1,7 +1,12 @@
 /** The page's two logs: events of the element, and requests to the sandbox. */
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { PinChangeEvent, PinErrorEvent, PinSetEvent, TokenExpiredEvent } from '../../src/element/events.js';
+import {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinSetEvent,
+  TokenExpiredEvent,
+} from '../../src/element/events.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 
 export interface LogEntry {

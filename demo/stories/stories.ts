@@ -161,7 +161,7 @@ export const STORIES = {
     when: 'The service was busy, and the element tries again.',
     behaviour: 'unavailable-always',
     act: submitPin,
-    shows: '#form[aria-busy] ~ * .way-out',
+    shows: '#form[aria-busy] ~ * .secondary',
   },
   waiting: {
     when: 'The element waits until the page provides a client token.',

@@ -114,7 +114,7 @@ function matching(pattern: RegExp, given: unknown): string | undefined {
 }
 
 /** Returns whether a PIN would now be judged in another way, so that another entry begins. */
-export function judgesOtherwise(before: FormSettings, now: FormSettings): boolean {
+export function changesJudgement(before: FormSettings, now: FormSettings): boolean {
   const text = ({ pinLength, pinRules, noConfirm }: FormSettings): string =>
     JSON.stringify([pinLength, pinRules, noConfirm]);
   return text(before) !== text(now);
@@ -124,7 +124,7 @@ export function judgesOtherwise(before: FormSettings, now: FormSettings): boolea
  * Returns whether a form has to start over: a PIN is typed for one card and one service, and the
  * page may have made or mended a mistake. A PIN that is set stays when the form is disabled.
  */
-export function startsOver(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
+export function needsNewEntry(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>
     JSON.stringify([mistake?.kind, endpoint, cardId]);
   return (now.disabled && !before.disabled && !isSet) || text(before) !== text(now);

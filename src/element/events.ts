@@ -94,8 +94,8 @@ export function endEvent(
  */
 export class TokenExpiredEvent extends Event {
   /**
-   * `missing`: there is no token. `lapsed`: the date of the token has passed.
-   * `refused`: the service refused it.
+   * `missing`: there is no token. `expired`: its date has passed.
+   * `rejected`: the service rejected it.
    */
   readonly reason: TokenReason;
   /** The id of the request that the service refused; `undefined` if there is none. */

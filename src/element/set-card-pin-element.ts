@@ -80,7 +80,7 @@ const OTHER_DOCUMENT =
  * @csspart submit - The button that submits the PIN.
  * @csspart status - The messages below the form, with the notice and the second button.
  * @csspart notice - An error or a warning in the status.
- * @csspart way-out - The second button, which cancels the submit or starts over with another PIN.
+ * @csspart secondary - The second button, which cancels the submit or starts over with another PIN.
  * @csspart success - The panel that replaces the form.
  *
  * @cssprop --set-card-pin-accent - Buttons and links.
@@ -358,7 +358,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     this.#chosenWords = undefined;
     // A token that came before its card is for that card.
-    if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.handleTarget();
+    if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.dropTokenOfOtherTarget();
     if (name === 'frameSrc') this.#reopen();
   }
 

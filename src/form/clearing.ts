@@ -11,7 +11,7 @@ export type ClearCause =
   | 'settings'
   | 'cancel'
   /** The cardholder chose another PIN in place of an unconfirmed one. */
-  | 'start-over'
+  | 'another-pin'
   /** The page took the focus while a digit key was down, and receives the `keyup`. */
   | 'interrupted'
   /** A submit ended as `unconfirmed`, but the fields have been emptied meanwhile. */
@@ -51,7 +51,7 @@ export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
     says: ({ mayBeSet }) =>
       mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
-  'start-over': { aborts: false, refocuses: true },
+  'another-pin': { aborts: false, refocuses: true },
   interrupted: {
     aborts: false,
     says: () => ({ tone: 'warning', text: (words) => words.interrupted }),

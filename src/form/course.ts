@@ -9,7 +9,7 @@ import type { Progress } from '../service/submit.js';
 import { ENDS, type FailedOutcome, type Invalid, type Outcome } from '../set-pin/outcome.js';
 import { CLEARING, type ClearCause } from './clearing.js';
 import type { FieldName, Judgement } from './judgement.js';
-import { judgesOtherwise, startsOver, type FormSettings } from '../contract/settings.js';
+import { changesJudgement, needsNewEntry, type FormSettings } from '../contract/settings.js';
 import type { PinRequest, Submitted } from './submission.js';
 import type { Command, FormState, SettingsCommand } from '../contract/wire.js';
 
@@ -20,7 +20,7 @@ export interface Course {
   readonly errors: Readonly<Partial<Record<FieldName, Sentence | undefined>>>;
   readonly message: Message;
   /** The visible field, if the form shows one at a time. */
-  readonly step: FieldName;
+  readonly shownField: FieldName;
   readonly isRevealed: boolean;
   /** `true` if the next render makes new fields, because of the undo history of the old ones. */
   readonly isEmptied: boolean;
@@ -61,23 +61,23 @@ export interface Message {
 export interface Wait {
   /** Milliseconds from the course that waits first. */
   readonly after: number;
-  readonly then: Happening;
+  readonly then: Action;
 }
 
 /** The progress message, the end of revealing. */
 export type Waits = Readonly<Partial<Record<'say' | 'mask', Wait | undefined>>>;
 
 /** An edit of a field, or its end. */
-export type Edit =
+export type FieldAction =
   | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
   /** A digit was typed into a full field. */
   | { readonly kind: 'full' }
   | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem };
 
 /** Something that changes a course. */
-export type Happening =
+export type Action =
   | Exclude<Command, { kind: 'focus' | 'submit' }>
-  | Edit
+  | FieldAction
   /** The page submits the entry. `press`: the cardholder does. */
   | { readonly kind: 'submit' | 'press' }
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -91,7 +91,7 @@ export type Happening =
   | { readonly kind: 'network' };
 
 /** Facts that a course doesn't hold. */
-export interface Now {
+export interface Facts {
   readonly judgement: Judgement;
   readonly focused: FieldName | undefined;
   /** `true` if anything in the form has the focus. */
@@ -115,7 +115,7 @@ export type Effect =
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
 /** A course, and the effects on the way to it, in their order. */
-export type Step = readonly [Course, ...Effect[]];
+export type Transition = readonly [Course, ...Effect[]];
 
 /** Milliseconds before the progress message: a quick answer needs none. */
 const DELAY = 300;
@@ -148,7 +148,7 @@ export function begin(settings: FormSettings, words: Words): Course {
     phase: EDITING,
     errors: {},
     message: NO_MESSAGE,
-    step: 'new',
+    shownField: 'new',
     isRevealed: false,
     isEmptied: false,
     newPart: undefined,
@@ -158,35 +158,35 @@ export function begin(settings: FormSettings, words: Words): Course {
 }
 
 /** Returns how a course goes on: the same course if nothing changes. */
-export function next(course: Course, happening: Happening, now: Now): Step {
+export function next(course: Course, action: Action, facts: Facts): Transition {
   const { phase } = course;
-  const { judgement } = now;
+  const { judgement } = facts;
   const isEditing = phase.kind === 'editing';
-  switch (happening.kind) {
+  switch (action.kind) {
     case 'settings':
-      return adapt(course, happening);
+      return adapt(course, action);
     case 'reset':
-      return startOver(course);
+      return beginAgain(course);
     case 'report':
-      return judgement.problem ? showInvalid(course, judgement.problem, now) : [course];
+      return judgement.problem ? showInvalid(course, judgement.problem, facts) : [course];
     case 'edit':
     case 'full':
     case 'refuse':
     case 'leave':
-      return isEditing ? hear(course, happening, now) : [course];
+      return isEditing ? hear(course, action, facts) : [course];
     case 'press':
       // Enter in an accepted new PIN moves to the confirmation, which is still empty.
-      return judgement.isHalfway && (now.focused === 'new' || stepOf(course) === 'new')
+      return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(course) === 'new')
         ? goTo(course, 'confirm')
-        : submit(course, now);
+        : submit(course, facts);
     case 'submit':
-      return submit(course, now);
+      return submit(course, facts);
     case 'progress':
-      return [isBusy(phase) ? proceed(course, happening.progress, phase.mayBeSet) : course];
+      return [isBusy(phase) ? proceed(course, action.progress, phase.mayBeSet) : course];
     case 'outcome':
-      return finish({ ...course, phase: EDITING }, happening.outcome, now, happening.request);
+      return finish({ ...course, phase: EDITING }, action.outcome, facts, action.request);
     case 'clear':
-      return clear(course, happening.cause);
+      return clear(course, action.cause);
     case 'reveal': {
       if (!isEditing) return [course];
       if (course.isRevealed) return [mask(course)];
@@ -196,7 +196,7 @@ export function next(course: Course, happening: Happening, now: Now): Step {
     case 'mask':
       return [mask(course)];
     case 'say':
-      return [say(course, happening.message)];
+      return [say(course, action.message)];
     case 'network':
       return [{ ...course }];
   }
@@ -224,15 +224,15 @@ export function isRetrying(phase: Phase): boolean {
 }
 
 /** Returns the field that is shown; `undefined` if all are. */
-export function stepOf({ settings, step }: Course): FieldName | undefined {
-  return settings.flow === 'steps' && !settings.noConfirm ? step : undefined;
+export function shownFieldOf({ settings, shownField }: Course): FieldName | undefined {
+  return settings.flow === 'steps' && !settings.noConfirm ? shownField : undefined;
 }
 
 /** Returns the field to focus: the one that is shown, or else the first with an error. */
 export function startOf(course: Course): FieldName {
   const { errors } = course;
   const isSecond = errors.new === undefined && errors.confirm !== undefined;
-  return stepOf(course) ?? (isSecond ? 'confirm' : 'new');
+  return shownFieldOf(course) ?? (isSecond ? 'confirm' : 'new');
 }
 
 /** Returns a warning that a complete new PIN is easy to guess. A submit makes it an error. */
@@ -252,30 +252,31 @@ export function isWrong(
   return errors[field] !== undefined && counts[field] >= settings.pinLength;
 }
 
-function adapt(course: Course, { settings, words }: SettingsCommand): Step {
+function adapt(course: Course, { settings, words }: SettingsCommand): Transition {
   const adapted = { ...course, settings, words };
-  if (startsOver(course.settings, settings, course.phase.kind === 'set')) return startOver(adapted);
-  return judgesOtherwise(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
+  if (needsNewEntry(course.settings, settings, course.phase.kind === 'set'))
+    return beginAgain(adapted);
+  return changesJudgement(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
 }
 
-function startOver(course: Course): Step {
+function beginAgain(course: Course): Transition {
   const [cleared, ...effects] = clear(course, 'page');
   return [enter(cleared, EDITING), ...effects];
 }
 
-function submit(course: Course, now: Now): Step {
+function submit(course: Course, facts: Facts): Transition {
   const { phase, settings } = course;
-  const { problem } = now.judgement;
+  const { problem } = facts.judgement;
   if (isBusy(phase)) return [course];
-  if (settings.disabled || phase.kind === 'set') return finish(course, { kind: 'aborted' }, now);
-  if (settings.mistake !== undefined) return finish(course, settings.mistake, now);
-  if (problem !== undefined) return finish(course, problem, now);
+  if (settings.disabled || phase.kind === 'set') return finish(course, { kind: 'aborted' }, facts);
+  if (settings.mistake !== undefined) return finish(course, settings.mistake, facts);
+  if (problem !== undefined) return finish(course, problem, facts);
 
   // Submitting an unconfirmed PIN again is the same request.
   const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
   const mayBeSet = request !== undefined;
-  if (!mayBeSet && now.isOffline && !course.wasToldOffline)
-    return finish({ ...course, wasToldOffline: true }, OFFLINE, now);
+  if (!mayBeSet && facts.isOffline && !course.wasToldOffline)
+    return finish({ ...course, wasToldOffline: true }, OFFLINE, facts);
   const begun = mask(say({ ...course, wasToldOffline: false }, NO_MESSAGE));
   return [
     enter(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
@@ -296,36 +297,37 @@ function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course 
   return enter(say({ ...course, newPart }, NO_MESSAGE), phase);
 }
 
-function finish(course: Course, outcome: Outcome, now: Now, request?: PinRequest): Step {
+function finish(course: Course, outcome: Outcome, facts: Facts, request?: PinRequest): Transition {
   const end: Effect = { kind: 'end', outcome };
   if (outcome.kind === 'aborted') return [course, end];
-  if (outcome.kind === 'invalid') return [...showInvalid(course, outcome, now), end];
+  if (outcome.kind === 'invalid') return [...showInvalid(course, outcome, facts), end];
   if (outcome.kind === 'set') {
     const last4 = /^\d{4}$/.test(outcome.card.last4 ?? '') ? outcome.card.last4! : '';
     const [cleared, ...effects] = clear(course, 'outcome');
     const set = enter({ ...cleared, newPart: 'panel' }, { kind: 'set', last4 });
     // A screen reader reads the panel on focus. Otherwise the live region announces it.
-    const isHeard = now.isInside;
+    const isHeard = facts.isInside;
     return [isHeard ? set : say(set, { tone: 'quiet', text: setSentence(last4) }), ...effects, end];
   }
   const { keeps, locks } = ENDS[outcome.kind];
   if (locks && request !== undefined) {
     // The page has emptied the fields meanwhile.
-    if (now.judgement.counts.new === 0) return [...clear(course, 'unconfirmed'), end];
+    if (facts.judgement.counts.new === 0) return [...clear(course, 'unconfirmed'), end];
     const shown = show(course, outcome, false);
     return [enter(shown, { kind: 'unconfirmed', request }), end];
   }
-  const [left, ...effects]: Step = keeps
+  const [left, ...effects]: Transition = keeps
     ? [enter(mask(course), EDITING)]
     : clear(course, 'outcome');
   // After `rejected`, a new field replaces the focused one. Orca doesn't read that field in
   // Firefox, so its error is announced.
-  const shown = show(left, outcome, !now.isInside || outcome.kind === 'rejected');
-  if (now.isInside && !shown.message.takesFocus) effects.push(focus(stepOf(shown) ?? 'new'));
+  const shown = show(left, outcome, !facts.isInside || outcome.kind === 'rejected');
+  if (facts.isInside && !shown.message.takesFocus)
+    effects.push(focus(shownFieldOf(shown) ?? 'new'));
   return [shown, ...effects, end];
 }
 
-function clear(course: Course, cause: ClearCause): Step {
+function clear(course: Course, cause: ClearCause): Transition {
   const { aborts, says, refocuses } = CLEARING[cause];
   const { phase } = course;
   const isSent = isBusy(phase);
@@ -336,7 +338,7 @@ function clear(course: Course, cause: ClearCause): Step {
   const emptied: Course = {
     ...course,
     errors: {},
-    step: 'new',
+    shownField: 'new',
     isEmptied: true,
     newPart,
     wasToldOffline: false,
@@ -350,21 +352,21 @@ function clear(course: Course, cause: ClearCause): Step {
   ];
 }
 
-function hear(course: Course, told: Edit, now: Now): Step {
+function hear(course: Course, told: FieldAction, facts: Facts): Transition {
   switch (told.kind) {
     case 'edit':
-      return edit(course, told.field, now);
+      return edit(course, told.field, facts);
     case 'full':
       return [say(course, FULL)];
     case 'refuse':
       return [addError(course, told.field, told.problem, 'unseen')];
     case 'leave':
-      return [leave(course, told.field, now.judgement)];
+      return [leave(course, told.field, facts.judgement)];
   }
 }
 
-function edit(course: Course, field: FieldName, now: Now): Step {
-  const { judgement } = now;
+function edit(course: Course, field: FieldName, facts: Facts): Transition {
+  const { judgement } = facts;
   let edited = course;
   // A mismatch depends on both fields.
   if (field === 'confirm' || (course.errors.confirm === MISMATCH && !judgement.differs))
@@ -401,10 +403,10 @@ function removeError(course: Course, field: FieldName): Course {
   return { ...course, errors: { ...course.errors, [field]: undefined } };
 }
 
-function showInvalid(course: Course, outcome: Invalid, now: Now): Step {
+function showInvalid(course: Course, outcome: Invalid, facts: Facts): Transition {
   const { field } = outcome;
-  const shown = show(course, outcome, now.focused === field);
-  return goTo(shown, field, isWrong(shown, now.judgement, field));
+  const shown = show(course, outcome, facts.focused === field);
+  return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
 /**
@@ -449,8 +451,8 @@ function mask(course: Course): Course {
 }
 
 /** Focuses a field, and shows it before that if the form shows one at a time. */
-function goTo(course: Course, field: FieldName, selects = false): Step {
-  return [{ ...course, step: field }, focus(field, selects)];
+function goTo(course: Course, field: FieldName, selects = false): Transition {
+  return [{ ...course, shownField: field }, focus(field, selects)];
 }
 
 function focus(field: FieldName, selects = false): Effect {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import { empty, insertText, valueOf } from './field-functions.js';
-import type { Happening } from './course.js';
+import type { Action } from './course.js';
 import type { FieldName } from './judgement.js';
 
 /** CSS pixels that a mouse or finger may move in a click or tap. */
@@ -46,7 +46,7 @@ export class Field {
   readonly #root: ShadowRoot;
   readonly #name: FieldName;
   readonly #state: () => FieldState;
-  readonly #report: (happening: Happening) => void;
+  readonly #report: (action: Action) => void;
   /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
   #inserting = false;
   #composing = false;
@@ -57,7 +57,7 @@ export class Field {
     root: ShadowRoot,
     name: FieldName,
     state: () => FieldState,
-    report: (happening: Happening) => void,
+    report: (action: Action) => void,
   ) {
     this.#root = root;
     this.#name = name;

@@ -10,7 +10,7 @@ import {
   stateOf,
   type Course,
   type Effect,
-  type Happening,
+  type Action,
   type Waits,
 } from './course.js';
 import { measureBullet } from './bullets.js';
@@ -206,9 +206,9 @@ export class PinForm implements Form {
     this.#life.signal.addEventListener('abort', () => observer.disconnect());
   }
 
-  readonly #handleEdit = (happening: Happening): void => {
+  readonly #handleEdit = (action: Action): void => {
     this.#judgement = undefined;
-    this.#go(happening);
+    this.#go(action);
   };
 
   readonly #handlers: Handlers = {
@@ -224,7 +224,7 @@ export class PinForm implements Form {
     pressReveal: (event) => {
       if (this.#isInside) event.preventDefault();
     },
-    startOver: () => this.#go({ kind: 'clear', cause: 'start-over' }),
+    chooseAnother: () => this.#go({ kind: 'clear', cause: 'another-pin' }),
     cancel: () => this.#go({ kind: 'clear', cause: 'cancel' }),
   };
 
@@ -234,9 +234,9 @@ export class PinForm implements Form {
     this.#go({ kind });
   }
 
-  #go(happening: Happening): void {
+  #go(action: Action): void {
     const before = this.#course;
-    const [course, ...effects] = next(before, happening, {
+    const [course, ...effects] = next(before, action, {
       judgement: this.#judged,
       focused: this.#focused,
       isInside: this.#isInside,

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
-import { adviceOf, FULL, isBusy, isRetrying, stepOf, type Course } from './course.js';
+import { adviceOf, FULL, isBusy, isRetrying, shownFieldOf, type Course } from './course.js';
 import type { Field } from './field.js';
 import type { FieldName, Judgement } from './judgement.js';
 
@@ -22,7 +22,7 @@ export interface Handlers {
   readonly submit: (event: Event) => void;
   readonly reveal: () => void;
   readonly pressReveal: (event: Event) => void;
-  readonly startOver: () => void;
+  readonly chooseAnother: () => void;
   readonly cancel: () => void;
 }
 
@@ -37,7 +37,7 @@ function form(view: View): TemplateResult {
   const { course, fields } = view;
   const { words, settings, phase, errors, isRevealed } = course;
   const { pinLength, disabled, noConfirm } = settings;
-  const step = stepOf(course);
+  const shown = shownFieldOf(course);
   const full = course.message === FULL ? words.full : '';
   const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
   const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
@@ -46,10 +46,10 @@ function form(view: View): TemplateResult {
     label: words.newPin,
     error: text(errors.new),
     advice: text(adviceOf(course, view.judgement)),
-    hidden: step === 'confirm',
+    hidden: shown === 'confirm',
     hint: (fields.new.hasFocus && full) || words.hint,
     enterKeyHint: noConfirm ? 'done' : 'next',
-    aside: noConfirm || step === 'new' ? reveal(view) : undefined,
+    aside: noConfirm || shown === 'new' ? reveal(view) : undefined,
   })}
   ${
     noConfirm
@@ -59,9 +59,9 @@ function form(view: View): TemplateResult {
           label: words.confirmPin,
           error: text(errors.confirm),
           hint: fields.confirm.hasFocus ? full : '',
-          hidden: step === 'new',
+          hidden: shown === 'new',
           enterKeyHint: 'done',
-          aside: step === 'new' ? undefined : reveal(view),
+          aside: shown === 'new' ? undefined : reveal(view),
         })
   }`;
   // Not a `<form>`: Firefox would fill a saved password into it, and offer to save the PIN. In a
@@ -98,23 +98,25 @@ function submit(view: View): TemplateResult {
 }
 
 /** Returns the second button, if there are two ways to continue. */
-function wayOut({ course, on }: View): TemplateResult | typeof nothing {
+function secondaryButton({ course, on }: View): TemplateResult | typeof nothing {
   const { words, phase } = course;
   const [handle, label] =
-    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && stepOf(course) === 'confirm')
-      ? [on.startOver, words.startOver]
+    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && shownFieldOf(course) === 'confirm')
+      ? [on.chooseAnother, words.chooseAnother]
       : phase.kind === 'waiting' || isRetrying(phase)
         ? [on.cancel, words.cancel]
         : [];
   return handle === undefined
     ? nothing
-    : html`<button type="button" part="way-out" class="way-out" @click=${handle}>${label}</button>`;
+    : html`<button type="button" part="secondary" class="secondary" @click=${handle}>
+        ${label}
+      </button>`;
 }
 
 function submitLabel(course: Course): TemplateResult | string {
   const { words, phase } = course;
   if (isBusy(phase)) return html`<span class="spinner"></span>${words.submitting}`;
-  if (stepOf(course) === 'new') return words.next;
+  if (shownFieldOf(course) === 'new') return words.next;
   return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
@@ -183,7 +185,7 @@ function messages(view: View): TemplateResult {
       // Below the notice, which explains it.
       phase.kind === 'unconfirmed' ? submit(view) : nothing
     }
-    ${wayOut(view)}
+    ${secondaryButton(view)}
   </div>`;
 }
 

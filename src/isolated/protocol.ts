@@ -54,7 +54,7 @@ export interface Look {
  * with `page/from-host.ts`.
  *
  * `epoch` counts the entries: it is another one after `reset`, and after settings for which
- * `startsOver` is true.
+ * `needsNewEntry` is true.
  */
 export type FromHost =
   | (SettingsCommand & { readonly look: Look; readonly epoch: number })
@@ -66,10 +66,10 @@ export type FromHost =
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
 /** `epoch` is the last one that the frame page received. The host trusts the page that it named. */
-export type FromFrame = { readonly epoch: number } & Told;
+export type FromFrame = { readonly epoch: number } & FrameMessage;
 
 /** What the frame page tells the host. */
-export type Told =
+export type FrameMessage =
   | Report
   /** The answer to the greeting of a host that it serves. */
   | { readonly kind: 'welcome'; readonly version: number }

@@ -29,7 +29,7 @@ export const ar: Catalogue = {
   cancelled: 'تم الإلغاء.',
   cancelledUnconfirmed: 'تم الإيقاف. لا نعرف هل تم تعيين رقمك السري الجديد. أدخله مرة أخرى للتأكد.',
   tryAgain: 'إعادة المحاولة بالرقم نفسه',
-  startOver: 'اختيار رقم سري آخر',
+  chooseAnother: 'اختيار رقم سري آخر',
   loading: 'جارٍ تحميل النموذج…',
   notLoaded: 'تعذّر تحميل النموذج. حاول مرة أخرى.',
   reload: 'إعادة المحاولة',

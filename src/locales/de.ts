@@ -25,7 +25,7 @@ export const de: Catalogue = {
   cancelledUnconfirmed:
     'Gestoppt. Ob Ihre neue PIN festgelegt wurde, ist unklar. Geben Sie sie am besten noch einmal ein.',
   tryAgain: 'PIN noch einmal senden',
-  startOver: 'Andere PIN wählen',
+  chooseAnother: 'Andere PIN wählen',
   loading: 'Das Formular wird geladen …',
   notLoaded: 'Das Formular wurde nicht geladen. Versuchen Sie es noch einmal.',
   reload: 'Noch einmal versuchen',

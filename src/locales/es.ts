@@ -24,7 +24,7 @@ export const es: Catalogue = {
   cancelledUnconfirmed:
     'Proceso detenido. No sabemos si su nuevo PIN se ha guardado. Escríbalo otra vez para asegurarse.',
   tryAgain: 'Reintentar con este PIN',
-  startOver: 'Elegir otro PIN',
+  chooseAnother: 'Elegir otro PIN',
   loading: 'Cargando el formulario…',
   notLoaded: 'No se pudo cargar el formulario. Inténtelo otra vez.',
   reload: 'Intentarlo otra vez',

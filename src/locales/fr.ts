@@ -24,7 +24,7 @@ export const fr: Catalogue = {
   cancelledUnconfirmed:
     'Interrompu. Nous ne savons pas si votre nouveau code PIN a été enregistré. Saisissez-le à nouveau par précaution.',
   tryAgain: 'Réessayer avec ce code',
-  startOver: 'Choisir un autre code PIN',
+  chooseAnother: 'Choisir un autre code PIN',
   loading: 'Chargement du formulaire…',
   notLoaded: 'Le formulaire n’a pas pu être chargé. Réessayez.',
   reload: 'Réessayer',

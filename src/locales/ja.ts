@@ -24,7 +24,7 @@ export const ja: Catalogue = {
   cancelledUnconfirmed:
     '中止しました。新しい暗証番号が設定されたかどうか確認できません。念のため、もう一度入力してください。',
   tryAgain: '同じ暗証番号で再試行',
-  startOver: '別の暗証番号を入力',
+  chooseAnother: '別の暗証番号を入力',
   loading: 'フォームを読み込んでいます…',
   notLoaded: 'フォームを読み込めませんでした。もう一度お試しください。',
   reload: 'もう一度試す',

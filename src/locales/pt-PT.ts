@@ -27,7 +27,7 @@ export const ptPT: Catalogue = {
   cancelledUnconfirmed:
     'Interrompido. Não sabemos se o seu novo PIN foi definido. Introduza-o novamente para ter a certeza.',
   tryAgain: 'Tentar com o mesmo PIN',
-  startOver: 'Escolher outro PIN',
+  chooseAnother: 'Escolher outro PIN',
   loading: 'A carregar o formulário…',
   notLoaded: 'Não foi possível carregar o formulário. Tente novamente.',
   reload: 'Tentar novamente',

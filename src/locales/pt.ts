@@ -24,7 +24,7 @@ export const pt: Catalogue = {
   cancelledUnconfirmed:
     'Interrompido. Não sabemos se sua nova senha foi definida. Digite-a novamente para ter certeza.',
   tryAgain: 'Tentar com a mesma senha',
-  startOver: 'Escolher outra senha',
+  chooseAnother: 'Escolher outra senha',
   loading: 'Carregando o formulário…',
   notLoaded: 'Não foi possível carregar o formulário. Tente de novo.',
   reload: 'Tentar de novo',

@@ -23,7 +23,7 @@ export const zhHans: Catalogue = {
   cancelled: '已取消。',
   cancelledUnconfirmed: '已停止。无法确定新密码是否已设置。为确保无误，请再输入一次。',
   tryAgain: '用同一个密码重试',
-  startOver: '换一个密码',
+  chooseAnother: '换一个密码',
   loading: '正在加载表单…',
   notLoaded: '表单未能加载。请重试。',
   reload: '重试',

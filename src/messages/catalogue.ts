@@ -57,7 +57,7 @@ export interface Catalogue<T extends Text = Text> {
   /** The text of the button that submits an unconfirmed PIN again. */
   readonly tryAgain: T;
   /** The text of the button that starts over with another PIN. */
-  readonly startOver: T;
+  readonly chooseAnother: T;
   /** Shown when the frame of isolated mode takes longer than a second to load. */
   readonly loading: T;
   /** Shown when the frame of isolated mode could not be loaded. */

@@ -22,7 +22,7 @@ export const en: Catalogue<string> = {
   cancelled: 'Cancelled.',
   cancelledUnconfirmed: 'Stopped. We can’t tell if your new PIN is set. Enter it again to be sure.',
   tryAgain: 'Try the same PIN again',
-  startOver: 'Choose another PIN',
+  chooseAnother: 'Choose another PIN',
   loading: 'Loading the form…',
   notLoaded: 'This form didn’t load. Try again.',
   reload: 'Try again',

@@ -21,10 +21,10 @@ export type ClientTokenProvider = (options: {
 }) => Promise<SuppliedToken>;
 
 /**
- * The reason why a client token is needed. `missing`: there is no token. `lapsed`: its date has
- * passed. `refused`: the service refused it.
+ * The reason why a client token is needed. `missing`: there is no token. `expired`: its date has
+ * passed. `rejected`: the service rejected it.
  */
-export type TokenReason = 'missing' | 'lapsed' | 'refused';
+export type TokenReason = 'missing' | 'expired' | 'rejected';
 
 /** @param isFirst - `true` if there was no token before. */
 type OnWait = (isFirst: boolean) => void;
@@ -89,7 +89,7 @@ export class ClientTokens implements TokenSource {
   #malformed = false;
   /** Tokens that frameworks may set again on every render. */
   readonly #refused = new Set<string>();
-  readonly #lapsed = new Set<string>();
+  readonly #expired = new Set<string>();
   /** `true` in the task in which the page supplied the current token. */
   #isNew = false;
   /** Ends the wait of a submit, if there is one. */
@@ -118,13 +118,13 @@ export class ClientTokens implements TokenSource {
 
   /**
    * Accepts a token that the page sets. The latest wins, and a waiting submit continues with it.
-   * Returns `false` for `undefined`, `null`, `''`, and the current, lapsed and refused tokens.
+   * Returns `false` for `undefined`, `null`, `''`, and the current, expired and rejected tokens.
    */
   supply(given: unknown): boolean {
     if (given === undefined || given === null || given === '') return false;
     const token = readClientToken(given);
     const { value = '' } = token ?? {};
-    if (this.#refused.has(value) || this.#lapsed.has(value)) return false;
+    if (this.#refused.has(value) || this.#expired.has(value)) return false;
     this.#isNew = true;
     setTimeout(() => (this.#isNew = false));
     if (value === this.#current?.value) return false;
@@ -137,9 +137,9 @@ export class ClientTokens implements TokenSource {
     const current = this.#current;
     if (current === undefined || Date.now() < current.lapsesAt)
       return this.#get('missing', undefined, signal, onWait);
-    this.#lapsed.add(current.value);
+    this.#expired.add(current.value);
     this.#current = undefined;
-    return this.#get('lapsed', undefined, signal, onWait);
+    return this.#get('expired', undefined, signal, onWait);
   }
 
   renew(
@@ -149,7 +149,7 @@ export class ClientTokens implements TokenSource {
     onWait: OnWait,
   ): Promise<TokenGrant> {
     this.refuse(refused);
-    return this.#get('refused', requestId, signal, onWait);
+    return this.#get('rejected', requestId, signal, onWait);
   }
 
   refuse(refused: string): void {
@@ -159,7 +159,7 @@ export class ClientTokens implements TokenSource {
   }
 
   /** Drops the token of another card or service, unless the page has set it in this task. */
-  handleTarget(): void {
+  dropTokenOfOtherTarget(): void {
     if (!this.#isNew) this.#current = undefined;
   }
 
@@ -167,7 +167,7 @@ export class ClientTokens implements TokenSource {
     this.#current = this.#error = undefined;
     this.#malformed = false;
     this.#refused.clear();
-    this.#lapsed.clear();
+    this.#expired.clear();
     this.#end?.({ kind: 'no-token' });
   }
 

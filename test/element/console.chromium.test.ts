@@ -3,7 +3,7 @@ import { stub, type SinonStub } from 'sinon';
 import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { click, press } from '../support/browser/cardholder.js';
+import { click, exists, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, submitPin, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
@@ -122,6 +122,17 @@ describe('<set-card-pin> in the console', () => {
       worker.restore();
       expect(said()).to.have.length(1);
       expect(said()[0]).to.contain('A service worker controls this page');
+    });
+
+    it('explains at once that frame-src needs the other file, and keeps the form away', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.frameSrc = 'https://pin.example.com/';
+      await element.updateComplete;
+      expect(said()[0]).to.match(/frame-src needs isolated mode: load set-card-pin\/isolated/);
+      expect(await exists('textbox')).to.equal(false);
+      expect((await element.submit()).kind).to.equal('misconfigured');
+      element.frameSrc = undefined;
+      await until(() => exists('textbox'));
     });
   });
 });

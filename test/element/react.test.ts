@@ -135,7 +135,7 @@ for (const react of ['18', '19']) {
       await page.getByText('Set for the card ending').waitFor();
       assert.deepEqual(
         (await callsIn()).filter((call) => !/\bref\b|ready/.test(call)),
-        ['complete: false', 'complete: true', 'refused'],
+        ['complete: false', 'complete: true', 'rejected'],
       );
       assert.deepEqual(messages, []);
       await page.evaluate((given) => window.portal.update(given), { ...props, pinLength: 6 });

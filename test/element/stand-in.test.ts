@@ -84,7 +84,7 @@ describe('the stand-in for unit tests of a page', () => {
       event.respondWith(Promise.resolve(`after ${event.reason}`));
     element.addEventListener('token-expired', respond);
     element.getClientToken = () => assert.fail('the listener has answered');
-    assert.equal(await needToken(element, 'refused'), 'after refused');
+    assert.equal(await needToken(element, 'rejected'), 'after rejected');
     element.removeEventListener('token-expired', respond);
     element.getClientToken = ({ signal }) => Promise.resolve(`aborted: ${signal.aborted}`);
     assert.equal(await needToken(element), 'aborted: false');

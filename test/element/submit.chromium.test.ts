@@ -95,7 +95,7 @@ describe('<set-card-pin> submit', () => {
     });
     expect(element.noConfirm).to.equal(true);
     expect((await submitPin(element)).kind).to.equal('set');
-    expect(requests.map(({ reason }) => reason)).to.deep.equal(['refused']);
+    expect(requests.map(({ reason }) => reason)).to.deep.equal(['rejected']);
   });
 
   it('drops its client token when the page removes the element', async () => {

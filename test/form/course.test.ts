@@ -6,16 +6,16 @@ import {
   next,
   rendered,
   stateOf,
-  stepOf,
+  shownFieldOf,
   type Course,
   type Effect,
-  type Happening,
+  type Action,
 } from '../../src/form/course.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
 import {
-  judgesOtherwise,
+  changesJudgement,
   misconfigured,
-  startsOver,
+  needsNewEntry,
   type FormSettings,
 } from '../../src/contract/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
@@ -97,7 +97,7 @@ class Life {
   #isOffline = false;
   #clock = 0;
   /** The times at which what the course waits for is due. */
-  #due = new Map<string, { readonly at: number; readonly then: Happening }>();
+  #due = new Map<string, { readonly at: number; readonly then: Action }>();
   /** The submit in progress. */
   #sent: { readonly pin: string } | undefined;
   /** The end of a submit that the last happening has reported. */
@@ -204,7 +204,7 @@ class Life {
     const moves =
       kind === 'press' &&
       judgement.isHalfway &&
-      (this.#focused === 'new' || stepOf(course) === 'new');
+      (this.#focused === 'new' || shownFieldOf(course) === 'new');
     const wasBusy = this.#sent !== undefined;
     this.#go({ kind });
     if (wasBusy || moves) return assert.equal(this.#ended, undefined);
@@ -225,9 +225,9 @@ class Life {
     if (phase.kind === 'waiting' || isRetry) {
       this.#go({ kind: 'clear', cause: 'cancel' });
       this.#expectAborted(true);
-    } else if (phase.kind === 'unconfirmed' || stepOf(this.course) === 'confirm') {
+    } else if (phase.kind === 'unconfirmed' || shownFieldOf(this.course) === 'confirm') {
       if (!/^(unconfirmed|editing)$/.test(phase.kind)) return;
-      this.#go({ kind: 'clear', cause: 'start-over' });
+      this.#go({ kind: 'clear', cause: 'another-pin' });
     } else return;
     this.#expectEmpty();
     assert.equal(this.course.phase.kind, 'editing');
@@ -244,10 +244,10 @@ class Life {
     const isKept = name === 'disabled' && phase.kind === 'set';
     if (!isNew || !empties || isKept) return assert.equal(this.#hasEmptied, false);
     assert.equal(this.#texts.new + this.#texts.confirm, '');
-    const startsOver = /cardId|endpoint|mistake|disabled/.test(Object.keys(change).join());
-    if (startsOver) this.#expectAborted(wasBusy);
+    const needsNewEntry = /cardId|endpoint|mistake|disabled/.test(Object.keys(change).join());
+    if (needsNewEntry) this.#expectAborted(wasBusy);
     else assert.equal(this.#ended, undefined);
-    if (startsOver || !(wasBusy || phase.kind === 'set'))
+    if (needsNewEntry || !(wasBusy || phase.kind === 'set'))
       assert.equal(this.course.phase.kind, 'editing');
   }
 
@@ -257,7 +257,7 @@ class Life {
 
   #type(field: FieldName, digits: string): void {
     const { kind } = this.course.phase;
-    const isHidden = (stepOf(this.course) ?? field) !== field;
+    const isHidden = (shownFieldOf(this.course) ?? field) !== field;
     // A locked field is read-only.
     if (kind !== 'editing' || isHidden || this.course.settings.disabled) return;
     this.#focus(field);
@@ -293,15 +293,15 @@ class Life {
     this.#clock = end;
   }
 
-  #go(happening: Happening): void {
+  #go(action: Action): void {
     this.#ended = undefined;
     this.#hasEmptied = false;
-    this.#follow(happening);
+    this.#follow(action);
   }
 
-  #follow(happening: Happening): void {
+  #follow(action: Action): void {
     const before = this.course;
-    const [course, ...effects] = next(before, happening, {
+    const [course, ...effects] = next(before, action, {
       judgement: this.#judgement,
       focused: this.#focused,
       isInside: this.#focused !== undefined,
@@ -412,6 +412,6 @@ describe('the course of a form', () => {
 
   it('keeps the digits if only the type of the key changes', () => {
     const settings = { ...SETTINGS, idempotencyKey: 'none' };
-    assert.ok(!startsOver(SETTINGS, settings, false) && !judgesOtherwise(SETTINGS, settings));
+    assert.ok(!needsNewEntry(SETTINGS, settings, false) && !changesJudgement(SETTINGS, settings));
   });
 });

@@ -12,7 +12,7 @@ import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
-import { Servers } from '../leaks/servers.js';
+import { SCRIPTS, Servers } from '../leaks/servers.js';
 import { elementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { until } from '../support/until.js';
@@ -74,7 +74,7 @@ after(() => servers.close());
 async function publish(
   behaviour: SandboxBehaviour,
   attributes = '',
-  script = '/set-card-pin.js',
+  script: string = SCRIPTS[attributes.includes('frame-src') ? 'isolated' : 'inline'],
 ): Promise<string> {
   const { id, token } = await servers.newCard(behaviour);
   const path = servers.newPath();

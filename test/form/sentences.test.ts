@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CLEARING } from '../../src/form/clearing.js';
-import { begin, next, type Course, type Happening } from '../../src/form/course.js';
+import { begin, next, type Course, type Action } from '../../src/form/course.js';
 import { judge, type FieldName } from '../../src/form/judgement.js';
 import type { Words } from '../../src/messages/catalogue.js';
 import { noticeOf, setSentence } from '../../src/messages/notice.js';
@@ -63,8 +63,8 @@ describe('the sentence about an outcome', () => {
 });
 
 describe('the sentence about a submit', () => {
-  const follow = (course: Course, happening: Happening) => next(course, happening, NOW)[0];
-  const waiting = (isFirst: boolean): Happening => ({
+  const follow = (course: Course, action: Action) => next(course, action, NOW)[0];
+  const waiting = (isFirst: boolean): Action => ({
     kind: 'progress',
     progress: { kind: 'waiting', isFirst },
   });
@@ -73,7 +73,7 @@ describe('the sentence about a submit', () => {
     ['an attempt', undefined, 'submitting'],
     ['a first token', waiting(true), 'connecting'],
     ['another token', waiting(false), 'waiting'],
-  ] as readonly (readonly [string, Happening | undefined, keyof Words])[])
+  ] as readonly (readonly [string, Action | undefined, keyof Words])[])
     it(`comes after 300 milliseconds, because a quick answer needs none: ${what}`, () => {
       let course = follow(begin(SETTINGS, words), { kind: 'submit' });
       if (progress) course = follow(course, progress);
@@ -105,7 +105,7 @@ describe('the error of a field', () => {
       for (const each of happenings.split(', ')) {
         const [kind, field, pin = '', confirm = ''] = each.split(' ');
         const judgement = judge(pin, confirm, SETTINGS);
-        [course] = next(course, { kind, field } as Happening, { ...NOW, judgement });
+        [course] = next(course, { kind, field } as Action, { ...NOW, judgement });
       }
       const errors = Object.entries(course.errors).map(([field, text]) =>
         text === undefined ? '' : `${field}: ${text(words)}`,
@@ -117,12 +117,12 @@ describe('the error of a field', () => {
 
 describe('the announcement', () => {
   const { missing, repeated } = words.newPinProblems;
-  const submit: Happening = { kind: 'submit' };
-  const edit: Happening = { kind: 'edit', field: 'new' };
-  const end = (outcome: Outcome): Happening => ({ kind: 'outcome', outcome, request: REQUEST });
+  const submit: Action = { kind: 'submit' };
+  const edit: Action = { kind: 'edit', field: 'new' };
+  const end = (outcome: Outcome): Action => ({ kind: 'outcome', outcome, request: REQUEST });
   const refused = end({ kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] });
   const set = end({ kind: 'set', card: { id: 'card_1', last4: '1001' } });
-  for (const [what, happening, pin, focused, announced] of [
+  for (const [what, action, pin, focused, announced] of [
     ['the error of the field with the focus', submit, '', 'new', `unseen: ${missing}`],
     ['no error of a field that gets the focus', submit, '', 'confirm', ''],
     // Firefox doesn’t let Orca read the description of a new field, which a refusal makes.
@@ -132,12 +132,12 @@ describe('the announcement', () => {
     ['a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
     ['no hint about an incomplete one', edit, '777', 'new', ''],
     ['a hint that a submit makes an error', submit, '7777', 'new', `unseen: ${repeated}`],
-  ] as readonly (readonly [string, Happening, string, FieldName | undefined, string])[])
+  ] as readonly (readonly [string, Action, string, FieldName | undefined, string])[])
     it(`is ${what}`, () => {
       const judgement = judge(pin, pin, SETTINGS);
       const isInside = focused !== undefined;
       const now = { ...NOW, judgement, focused, isInside };
-      const { tone, text } = next(begin(SETTINGS, words), happening, now)[0].message;
+      const { tone, text } = next(begin(SETTINGS, words), action, now)[0].message;
       assert.equal(text === undefined ? '' : `${tone}: ${text(words)}`, announced);
     });
 });

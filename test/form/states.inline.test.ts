@@ -210,8 +210,8 @@ describe('<set-card-pin> in each state', () => {
         await until(() => one(element, 'div').lang === tag);
         const words = wordsFor(tag, undefined, 12);
         const button = one(element, '.submit');
-        const { submit, submitting, tryAgain, startOver } = words;
-        const labels = [submit, submitting, tryAgain, startOver];
+        const { submit, submitting, tryAgain, chooseAnother } = words;
+        const labels = [submit, submitting, tryAgain, chooseAnother];
         expectRoom(tag, button, button.cloneNode() as HTMLElement, labels);
         const problems = [{ ...words.newPinProblems, ...words.codes }, words.confirmationProblems];
         // The text of the last field flows around the button that reveals the PIN.

@@ -103,9 +103,9 @@ describe('a client token', () => {
       const [first, second] = page.calls.map(({ signal: _, ...options }) => options);
       const target = { cardId: 'card_1', endpoint: 'https://service.invalid/graphql' };
       assert.deepEqual(first, { ...target, reason: 'missing', requestId: undefined });
-      assert.deepEqual(second, { ...target, reason: 'refused', requestId: 'r-1' });
+      assert.deepEqual(second, { ...target, reason: 'rejected', requestId: 'r-1' });
       assert.deepEqual(page.log.slice(0, 2), ['waits for the first', 'missing']);
-      assert.deepEqual(page.log.slice(2), ['waits for another', 'refused r-1']);
+      assert.deepEqual(page.log.slice(2), ['waits for another', 'rejected r-1']);
     });
 
     const give = (event: TokenExpiredEvent) => event.respondWith(Promise.resolve('B'));
@@ -218,7 +218,7 @@ describe('a client token', () => {
           await gets('pending');
         });
 
-    it('is not a lapsed or refused one, nor an empty value', async () => {
+    it('is not an expired or rejected one, nor an empty value', async () => {
       page.clientToken = lasting('LAPSED', 1);
       mock.timers.tick(1);
       void page.submit();
@@ -258,7 +258,7 @@ describe('a client token', () => {
       await settled();
       assert.deepEqual(page.log, []);
       await gets(granted('B'));
-      assert.deepEqual(page.log, ['waits for another', 'lapsed']);
+      assert.deepEqual(page.log, ['waits for another', 'expired']);
     });
 
     it('is used whatever its date says if it was just supplied', async () => {
@@ -298,7 +298,7 @@ describe('a client token', () => {
   });
 
   describe('and another card or service', () => {
-    const change = () => page.tokens.handleTarget();
+    const change = () => page.tokens.dropTokenOfOtherTarget();
     const set = () => void (page.clientToken = 'B');
 
     it('is dropped, but may be set again', async () => {

@@ -87,13 +87,14 @@ describe('a build', () => {
   });
 
   it('has modules that import only Lit, and React in its own entry', () => {
-    const imports = pathsOf(/^dist\/[^/]+\.js$/).flatMap((path) => {
+    const imports = pathsOf(/^dist\/(isolated\/)?[^/]+\.js$/).flatMap((path) => {
       assert.doesNotMatch(textOf(path), /Syntax Error|GraphQLError|process\.env/, path);
       const found = textOf(path).matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g);
       return [...found].map(([, from]) => `${path}: ${from}`);
     });
-    const outside = imports.filter((each) => !/: \.\/[\w-]+\.js$/.test(each));
-    for (const each of outside) assert.match(each, /: lit(\/|$)|^dist\/react\.js: react$/);
+    const outside = imports.filter((each) => !/: \.\.?\/[\w-]+\.js$/.test(each));
+    for (const each of outside)
+      assert.match(each, /: lit(\/|$)|^dist\/react-component\.js: react$/);
     assert.ok(outside.some((each) => each.endsWith(': lit')));
   });
 });
@@ -191,8 +192,9 @@ describe('a page with the samples of the package', () => {
       };
       const frame = { files: filesIn('dist/frame/') };
       const pages = await Pages.open(client(), browser(), filesIn('dist/cdn/'), frame);
-      // The README's sample has the script, that of docs/languages.md a language.
-      const code = ['README.md', 'docs/languages.md']
+      // The sample of docs/languages.md has a language.
+      const start = { inline: 'README.md', isolated: 'docs/isolated-mode.md' }[mode];
+      const code = [start, 'docs/languages.md']
         .flatMap((path) => textOf(path).match(/<script[^>]*integrity=[^>]*><\/script>/g) ?? [])
         .join('');
       const markup = `${code}<main lang="es">${elementIn(mode)}</main>`;

@@ -4,7 +4,7 @@
  */
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
-import { misconfigured, startsOver } from '../../contract/settings.js';
+import { misconfigured, needsNewEntry } from '../../contract/settings.js';
 import {
   UNTOUCHED,
   type Command,
@@ -133,7 +133,7 @@ export class FramedForm implements Form {
     const before = this.#given;
     this.#given = now;
     if (before === undefined) this.#start();
-    else if (startsOver(before.settings, now.settings, this.#state.phase === 'set'))
+    else if (needsNewEntry(before.settings, now.settings, this.#state.phase === 'set'))
       this.#startOver();
     this.#sendSettings();
     this.#rendering.request();

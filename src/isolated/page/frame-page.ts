@@ -3,7 +3,7 @@
  * this page knows what the cardholder types, and only this page decides where that may go.
  */
 import { readConfigText } from '../config.js';
-import { versionMistake, type Told } from '../protocol.js';
+import { versionMistake, type FrameMessage } from '../protocol.js';
 import { readGreeting } from './from-host.js';
 import { ServedForm } from './served-form.js';
 
@@ -20,7 +20,9 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   const explanation = refusalOf(origin, version);
   // Keep listening: another script of the page may have greeted.
   if (explanation !== undefined)
-    return port.postMessage(JSON.stringify({ kind: 'refused', explanation } satisfies Told));
+    return port.postMessage(
+      JSON.stringify({ kind: 'refused', explanation } satisfies FrameMessage),
+    );
   window.removeEventListener('message', greet);
   new ServedForm(port, config!.endpoints).begin();
 });

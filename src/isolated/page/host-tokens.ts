@@ -1,15 +1,15 @@
 /** The frame page's source of tokens: the host, which holds them and requests new ones. */
 import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
-import type { Told } from '../protocol.js';
+import type { FrameMessage } from '../protocol.js';
 
 type Wait = Parameters<TokenSource['obtain']>;
 
 export class HostTokens implements TokenSource {
-  readonly #send: (message: Told) => void;
+  readonly #send: (message: FrameMessage) => void;
   /** The request that the host has not answered. */
   #request: { resolve(grant: TokenGrant): void; onWait: Wait[1] } | undefined;
 
-  constructor(send: (message: Told) => void) {
+  constructor(send: (message: FrameMessage) => void) {
     this.#send = send;
   }
 
@@ -34,7 +34,7 @@ export class HostTokens implements TokenSource {
     this.#request = undefined;
   }
 
-  #ask(message: Told, ...[signal, onWait]: Wait): Promise<TokenGrant> {
+  #ask(message: FrameMessage, ...[signal, onWait]: Wait): Promise<TokenGrant> {
     return new Promise((resolve) => {
       this.#request = { resolve, onWait };
       signal.addEventListener('abort', () => {

@@ -7,7 +7,7 @@ import style from '../../form/form.css?inline';
 import { PinForm } from '../../form/pin-form.js';
 import { ownPlatform } from '../../shield/pristine-realm.js';
 import { whenKeysAreUp } from '../../shield/shield.js';
-import { LONGEST, VERSION, type FromHost, type Told } from '../protocol.js';
+import { LONGEST, VERSION, type FromHost, type FrameMessage } from '../protocol.js';
 import { applyLook } from './apply-look.js';
 import { focusWithFrame } from './frame-focus.js';
 import frame from './frame-page.css?inline';
@@ -71,13 +71,13 @@ export class ServedForm {
   }
 
   #adapt({ settings, words, look, epoch }: Extract<FromHost, { kind: 'settings' }>): void {
-    const startsOver = epoch !== this.#epoch;
+    const needsNewEntry = epoch !== this.#epoch;
     this.#epoch = epoch;
     applyLook(look, document.body);
     const form = (this.#form ??= this.#open());
     form.take({ kind: 'settings', settings: this.#pinned(settings), words });
     // The host didn't know yet if the PIN was set, which outlasts some settings.
-    if (startsOver) form.take({ kind: 'reset' });
+    if (needsNewEntry) form.take({ kind: 'reset' });
   }
 
   #pinned(settings: FormSettings): FormSettings {
@@ -120,7 +120,7 @@ export class ServedForm {
     this.#send({ kind: 'height', height: document.body.offsetHeight });
   }
 
-  #send(told: Told): void {
+  #send(told: FrameMessage): void {
     const text = JSON.stringify({ ...told, epoch: this.#epoch });
     whenKeysAreUp(() => this.#port.postMessage(text));
   }

@@ -153,6 +153,6 @@ export async function checkRefusedToken(service: Service): Promise<Finding> {
     return skipped('The service accepted no request, so token refusal couldn’t be tested.');
   throw new Problem(
     `The service answers an invalid token with ${answer.status}, and the element can’t tell that it is refused. It would not ask for another token.`,
-    'Ask the provider how a lapsed token is answered. The element expects the status 401, or an error with the code UNAUTHENTICATED.',
+    'Ask the provider how an expired token is answered. The element expects the status 401, or an error with the code UNAUTHENTICATED.',
   );
 }

@@ -65,7 +65,7 @@ element.clientToken = await mintClientToken(card.id, service);
 simulate(element, { kind: 'set', card: { id: '', bin: '', last4: '' } });
 // @ts-expect-error: no event ends an aborted submit
 simulate(element, { kind: 'aborted' });
-export const answer: types.SuppliedToken | undefined = await needToken(element, 'lapsed');
+export const answer: types.SuppliedToken | undefined = await needToken(element, 'expired');
 
 export type Types = [
   types.ClientTokenProvider,
