@@ -67,17 +67,13 @@ export interface Wait {
 /** The progress message, the end of revealing. */
 export type Waits = Readonly<Partial<Record<'say' | 'mask', Wait | undefined>>>;
 
-/** An edit of a field, or its end. */
-export type FieldAction =
-  | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
-  /** A digit was typed into a full field. */
-  | { readonly kind: 'full' }
-  | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem };
-
 /** Something that changes a course. */
 export type Action =
   | Exclude<Command, { kind: 'focus' | 'submit' }>
-  | FieldAction
+  | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
+  /** A digit was typed into a full field. */
+  | { readonly kind: 'full' }
+  | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem }
   /** The page submits the entry. `press`: the cardholder does. */
   | { readonly kind: 'submit' | 'press' }
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -170,10 +166,13 @@ export function next(course: Course, action: Action, facts: Facts): Transition {
     case 'report':
       return judgement.problem ? showInvalid(course, judgement.problem, facts) : [course];
     case 'edit':
+      return isEditing ? edit(course, action.field, facts) : [course];
     case 'full':
+      return [isEditing ? say(course, FULL) : course];
     case 'refuse':
+      return [isEditing ? addError(course, action.field, action.problem, 'unseen') : course];
     case 'leave':
-      return isEditing ? hear(course, action, facts) : [course];
+      return [isEditing ? leave(course, action.field, judgement) : course];
     case 'press':
       // Enter in an accepted new PIN moves to the confirmation, which is still empty.
       return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(course) === 'new')
@@ -350,19 +349,6 @@ function clear(course: Course, cause: ClearCause): Transition {
     ...(refocuses ? [focus('new')] : []),
     ...(isAborted ? [{ kind: 'abort' } as const, ABORTED] : []),
   ];
-}
-
-function hear(course: Course, told: FieldAction, facts: Facts): Transition {
-  switch (told.kind) {
-    case 'edit':
-      return edit(course, told.field, facts);
-    case 'full':
-      return [say(course, FULL)];
-    case 'refuse':
-      return [addError(course, told.field, told.problem, 'unseen')];
-    case 'leave':
-      return [leave(course, told.field, facts.judgement)];
-  }
 }
 
 function edit(course: Course, field: FieldName, facts: Facts): Transition {

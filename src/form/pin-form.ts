@@ -13,7 +13,6 @@ import {
   type Action,
   type Waits,
 } from './course.js';
-import { measureBullet } from './bullets.js';
 import { Field, isFill, type FieldState } from './field.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from '../contract/render-soon.js';
@@ -357,4 +356,25 @@ export class PinForm implements Form {
  */
 function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
+}
+
+/** Characters that are measured at once, because engines round the width to pixels. */
+const SAMPLE = '0'.repeat(99);
+
+/**
+ * Returns the width of a bullet in a masked field, in widths of a digit. The engine chooses the
+ * character, and the language and the system the font: some bullets are as wide as two digits.
+ */
+function measureBullet(field: HTMLInputElement): number {
+  // The field itself is not measured, because nothing assigns its value.
+  const sample = document.createElement('input');
+  sample.className = 'sample';
+  sample.setAttribute('value', SAMPLE);
+  field.before(sample);
+  const [digits, bullets] = ['text', 'password'].map((type) => {
+    sample.type = type;
+    return sample.scrollWidth;
+  });
+  sample.remove();
+  return bullets! / digits!;
 }

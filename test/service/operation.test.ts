@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { idempotencyKey } from '../../src/service/idempotency-key.js';
+import { idempotencyKey } from '../../src/form/submission.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
 
 describe('the operation', () => {

@@ -9,7 +9,6 @@ import { ownPlatform } from '../../shield/pristine-realm.js';
 import { whenKeysAreUp } from '../../shield/shield.js';
 import { LONGEST, VERSION, type FromHost, type FrameMessage } from '../protocol.js';
 import { applyLook } from './apply-look.js';
-import { focusWithFrame } from './frame-focus.js';
 import frame from './frame-page.css?inline';
 import { readFromHost } from './from-host.js';
 import { HostTokens } from './host-tokens.js';
@@ -124,4 +123,26 @@ export class ServedForm {
     const text = JSON.stringify({ ...told, epoch: this.#epoch });
     whenKeysAreUp(() => this.#port.postMessage(text));
   }
+}
+
+/**
+ * Focuses the form when the frame gets the focus, for example by a click on a label in the page.
+ * After the Tab key a control in the form already has the focus.
+ */
+function focusWithFrame(root: ShadowRoot, focus: () => void): void {
+  let isPressed = false;
+  const takeFocus = (): void => {
+    // A press on a text focuses nothing.
+    if (!isPressed && document.hasFocus() && root.activeElement === null) focus();
+  };
+  window.addEventListener('mousedown', () => (isPressed = true));
+  // After the timer that the focus has started.
+  for (const type of ['mouseup', 'blur'])
+    window.addEventListener(type, () => setTimeout(() => (isPressed = false)));
+  window.addEventListener('focus', () => setTimeout(takeFocus));
+  // In WebKit a script in a frame can't focus a field before a key is pressed in the frame. The Tab
+  // key focuses a field without our help.
+  window.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Tab') takeFocus();
+  });
 }
