@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { newPin, press, type } from '../support/browser/cardholder.js';
+import { press, type } from '../support/browser/cardholder.js';
 import { describeFramed } from '../support/browser/framed.js';
 import { next, until } from '../support/browser/page.js';
 
@@ -59,7 +59,6 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
       await ready;
       await focusReaches('set-card-pin');
     }
-    await until(async () => (await newPin()).focused);
     await typePinTwice();
     expect((await element.submit()).kind).to.equal('set');
   });

@@ -54,7 +54,7 @@ export async function checkFrameworks(packed: PackedPackage, folder: string): Pr
 }
 
 /** Entries for frameworks. */
-const FRAMEWORK_ENTRIES = ['./jsx', './react', './svelte', './vue'];
+const FRAMEWORK_ENTRIES = ['./isolated/react', './jsx', './react', './svelte', './vue'];
 
 /** Globals that Lit sets, and the registry that it adds in Node. */
 const LIT_GLOBALS = /^(lit|reactive)\w*(Versions|Metadata)$|^(litServerRoot|customElements)$/;
