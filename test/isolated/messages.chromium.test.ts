@@ -187,11 +187,14 @@ describeFramed('a message between an element and its frame page', (framed) => {
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'idempotency-key' });
   });
 
-  it('is ignored by the frame page if it answers no request', async () => {
+  it('is ignored by the frame page if it answers no request, or in a flood of odd ones', async () => {
     const { element } = framed;
     await enterPin(element, '4826');
     await until(() => element.matches(':state(complete)'));
     const events = listen(element);
+    const odd = [{ kind: 'later' }, { kind: ['submit'] }, { kind: 'grant' }, [], null, 4, 'submit'];
+    for (let count = 0; count < 10_000; count++)
+      port().postMessage(JSON.stringify(odd[count % odd.length]));
     post({ kind: 'waiting', isFirst: true });
     post({ kind: 'grant', grant: { kind: 'no-token' } });
     post({ kind: 'grant', grant: { kind: 'token', value: 'stale' } });
