@@ -31,6 +31,9 @@ export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + 
  * Reads each token with a fallback. Declares none, so that a page can set it on any ancestor. The
  * private names begin with `--_`, because slotted content of the page inherits them.
  */
-export const themeStyle = `:host{${Object.entries(TOKENS)
+const read = Object.entries(TOKENS)
   .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)
-  .join('')}}`;
+  .join('');
+
+/** Chrome before 123, Firefox before 120 and Safari before 17.5 have only the light colours. */
+export const themeStyle = `:host{${read}}@supports not (color:light-dark(#000,#000)){:host{${read.replace(/light-dark\((#\w+)[^)]+\)/g, '$1')}}}`;

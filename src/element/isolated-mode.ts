@@ -6,8 +6,11 @@ import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
 import type { Mode } from './set-card-pin-element.js';
 
-/** Transitions for every style that the frame page needs. Their ends report changes. */
-const watched = `iframe{transition-property:color,font-size,order,${THEME.join()}}`;
+/**
+ * Transitions for every style that the frame page needs. Their ends report changes. Browsers
+ * without `allow-discrete` report only changes of the colour scheme, text size and direction.
+ */
+const watched = `iframe{transition-property:color,font-size,order,${THEME.join()};transition-behavior:allow-discrete}`;
 
 /** Isolated mode: the form is in a frame, on an origin of its own. */
 export const isolatedMode: Mode = {

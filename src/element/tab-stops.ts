@@ -48,5 +48,7 @@ function slotted(slot: HTMLSlotElement): readonly HTMLElement[] {
 }
 
 function isStop(node: HTMLElement): boolean {
-  return node.tabIndex >= 0 && !node.matches(':disabled') && node.checkVisibility();
+  // Safari before 17.4 has no `checkVisibility`.
+  const isVisible = !('checkVisibility' in node) || node.checkVisibility();
+  return isVisible && node.tabIndex >= 0 && !node.matches(':disabled');
 }

@@ -29,7 +29,7 @@ export function versionMistake(theirs: string, ours: string, version: number): s
     : undefined;
 }
 
-/** The longest message of a host, in characters. The usual settings have about 5,000. */
+/** The longest message of a host, in characters. The usual settings have about 4,000. */
 export const LONGEST = 262_144;
 
 /** The host's first message. It carries the port for all others. */
