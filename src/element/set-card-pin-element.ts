@@ -115,7 +115,7 @@ export class SetCardPinElement extends SetCardPinBase {
   declare static readonly mode: Mode;
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, 'client-token'];
+    return [...super.observedAttributes, 'client-token', 'tabindex'];
   }
 
   /**
@@ -347,6 +347,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
+    // A morph removes what the server has not rendered, and focus traps need the attribute.
+    if (name === 'tabindex' && value === null && this.isConnected) this.tabIndex = 0;
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
     this.removeAttribute(name);

@@ -67,6 +67,12 @@ describe('<set-card-pin> Tab', () => {
     await until(async () => (await focused()) === STOPS[0]);
   });
 
+  it('keeps its tabindex when a morph of the page removes it', async () => {
+    await add();
+    element.removeAttribute('tabindex');
+    expect(element.getAttribute('tabindex')).to.equal('0');
+  });
+
   it('skips an element that the page has given a negative tabindex', async () => {
     element.tabIndex = -1;
     await add();
