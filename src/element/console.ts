@@ -14,6 +14,9 @@ const SLOTS = 'Slots are shown in inline mode only: with frame-src the form is i
 const UNANSWERED =
   'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
 
+const COPIED =
+  'The attribute client-token is removed once it is read. So a copy of the tag, as Vue makes of a template in the page, has no token: set the property clientToken.';
+
 const TOO_LATE = 'No client token came within token-timeout.';
 
 const REJECTED = 'The promise of a client token rejected: see error of the event pin-error.';
@@ -46,8 +49,9 @@ export class Console {
     }
   }
 
-  explainWait(): void {
+  explainWait(isCopy: boolean): void {
     this.say(UNANSWERED);
+    if (isCopy) this.say(COPIED);
   }
 
   explainEnd(outcome: Outcome, { error, isSignedOut }: ClientTokens): void {

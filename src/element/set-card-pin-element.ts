@@ -39,6 +39,9 @@ export interface Mode {
   readonly obstacle?: () => string | undefined;
 }
 
+/** `true` if an element of the page had the attribute `client-token`, which a copy of it lacks. */
+let wasAttributeTaken = false;
+
 const OTHER_DOCUMENT =
   'The element can’t be used in another document than that of its script. Load the script there.';
 
@@ -152,7 +155,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   readonly #tokens = new ClientTokens({
     provider: () => {
-      if (!this.getClientToken) this.#console.explainWait();
+      if (!this.getClientToken) this.#console.explainWait(wasAttributeTaken && !this.#hadAttribute);
       return this.getClientToken;
     },
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
@@ -166,6 +169,8 @@ export class SetCardPinElement extends SetCardPinBase {
   #life: AbortController | undefined;
   #state: FormState = UNTOUCHED;
   #run = 0;
+  /** `true` if the page set the token as an attribute. */
+  #hadAttribute = false;
   /** The submit that the page waits for. */
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
 
@@ -352,6 +357,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
     this.removeAttribute(name);
+    wasAttributeTaken = this.#hadAttribute = true;
     this.#tokens.supply(value);
   }
 

@@ -5,7 +5,7 @@ import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { click, exists, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import { embed, submitPin, until } from '../support/browser/page.js';
+import { embed, next, submitPin, until } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
 /** Changes an element. */
@@ -122,6 +122,18 @@ describe('<set-card-pin> in the console', () => {
       worker.restore();
       expect(said()).to.have.length(1);
       expect(said()[0]).to.contain('A service worker controls this page');
+    });
+
+    it('explains that a copy of the tag has lost the attribute client-token', async () => {
+      const { element } = await embed(service, 'accepted');
+      element.setAttribute('client-token', 'token');
+      const copy = element.cloneNode() as typeof element;
+      const ready = next(copy, 'pin-ready');
+      element.replaceWith(copy);
+      await ready;
+      copy.tokenTimeout = 0.01;
+      await submitPin(copy);
+      expect(said().join()).to.contain('a copy of the tag, as Vue makes of a template in the page');
     });
 
     it('explains at once that frame-src needs the other file, and keeps the form away', async () => {
