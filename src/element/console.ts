@@ -15,7 +15,7 @@ const UNANSWERED =
   'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
 
 const COPIED =
-  'The attribute client-token is removed once it is read. So a copy of the tag, as Vue makes of a template in the page, has no token: set the property clientToken.';
+  'A copy of the tag, as Vue makes of a template in the page, has lost the attribute client-token: set the property.';
 
 const TOO_LATE = 'No client token came within token-timeout.';
 
