@@ -133,7 +133,9 @@ describe('<set-card-pin> in the console', () => {
       await ready;
       copy.tokenTimeout = 0.01;
       await submitPin(copy);
-      expect(said().join()).to.contain('A copy of the tag, as Vue makes of a template in the page, has lost');
+      expect(said().join()).to.contain(
+        'A copy of the tag, as Vue makes of a template in the page, has lost',
+      );
     });
 
     it('explains at once that frame-src needs the other file, and keeps the form away', async () => {
