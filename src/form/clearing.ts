@@ -5,8 +5,8 @@
 import type { Sentence } from '../messages/catalogue.js';
 
 export type ClearCause =
-  /** The page caused it or can observe it: reset, disabling, removal, `pagehide`. */
-  | 'page'
+  /** The page resets, disables or removes the form, or is left. */
+  | 'reset'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
   | 'cancel'
@@ -43,7 +43,7 @@ interface Said {
 const STOPPED: Said = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
-  page: { aborts: true },
+  reset: { aborts: true },
   settings: { aborts: false, says: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
   cancel: {
     aborts: true,

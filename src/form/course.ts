@@ -259,7 +259,7 @@ function adapt(course: Course, { settings, words }: SettingsCommand): Transition
 }
 
 function beginAgain(course: Course): Transition {
-  const [cleared, ...effects] = clear(course, 'page');
+  const [cleared, ...effects] = clear(course, 'reset');
   return [enter(cleared, EDITING), ...effects];
 }
 
@@ -403,7 +403,7 @@ function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
   const { place, sentence: text } = noticeOf(outcome, course.words);
   if (place !== 'form')
     return say(
-      { ...course, errors: { [place]: text }, newPart: `card-pin-${place}-error` },
+      { ...course, errors: { [place]: text }, newPart: `card-pin-${place}-text` },
       aloud ? { tone: 'unseen', text } : NO_MESSAGE,
     );
   const requestId = 'requestId' in outcome ? outcome.requestId : undefined;

@@ -284,7 +284,7 @@ export class Field {
           data-protonpass-ignore
           aria-required="true"
           aria-invalid=${error === '' ? nothing : 'true'}
-          aria-describedby=${text === '' ? nothing : `${id}-error`}
+          aria-describedby=${text === '' ? nothing : `${id}-text`}
           ?disabled=${view.disabled}
           ?readonly=${view.locked}
           @focus=${this.#handleFocus}
@@ -298,7 +298,7 @@ export class Field {
         />
       </div>
       ${view.aside ?? nothing}
-      <p part=${tone} class=${tone} id="${id}-error">${text}</p>
+      <p part=${tone} class=${tone} id="${id}-text">${text}</p>
     </div>`;
   }
 }

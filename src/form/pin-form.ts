@@ -43,7 +43,7 @@ export class PinForm implements Form {
   /** Dropped with each edit: the fields are read once for each, and the rules run once. */
   #judgement: Judgement | undefined;
   /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
-  #round = 0;
+  #entryNumber = 0;
   /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
   #height = 0;
   /** The language for which the bullets have been measured. */
@@ -97,7 +97,7 @@ export class PinForm implements Form {
 
   /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
   empty(): void {
-    this.#go({ kind: 'clear', cause: 'page' });
+    this.#go({ kind: 'clear', cause: 'reset' });
   }
 
   /** Empties the fields, because the page may have received a digit. */
@@ -110,7 +110,7 @@ export class PinForm implements Form {
     const wasInside = this.#isInside;
     const input = this.#focused && this.#fields[this.#focused].input;
     const { type, selectionStart, selectionEnd } = input ?? {};
-    if (course.isEmptied) this.#round++;
+    if (course.isEmptied) this.#entryNumber++;
     if (course.phase.kind === 'set')
       this.#height = this.#root.getElementById('form')?.offsetHeight ?? this.#height;
     render(
@@ -118,7 +118,7 @@ export class PinForm implements Form {
         course,
         judgement: this.#judged,
         fields: this.#fields,
-        round: this.#round,
+        entryNumber: this.#entryNumber,
         height: this.#height,
         isOffline: this.#isOffline,
         on: this.#handlers,

@@ -11,7 +11,7 @@ export interface View {
   readonly judgement: Judgement;
   readonly fields: Readonly<Record<FieldName, Field>>;
   /** Counts the entries. Each has new fields. */
-  readonly round: number;
+  readonly entryNumber: number;
   /** The least height of the panel, in CSS pixels. */
   readonly height: number;
   readonly isOffline: boolean;
@@ -76,7 +76,7 @@ function form(view: View): TemplateResult {
     ${
       // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
       // would add 180 bytes.
-      view.round % 2 === 0 ? html`${entry}` : html` ${entry}`
+      view.entryNumber % 2 === 0 ? html`${entry}` : html` ${entry}`
     }
     <slot name="help"></slot>
     ${phase.kind === 'unconfirmed' ? nothing : submit(view)}

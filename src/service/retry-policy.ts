@@ -11,7 +11,7 @@ export const RETRY_BUDGET = 30_000;
 const FIRST_BACKOFF = 1000;
 
 /** The attempts of a submit so far. */
-export interface Course {
+export interface Attempts {
   /** The number of attempts, without those answered with a refused token. */
   readonly attempts: number;
   /** Milliseconds since the first attempt, without the time spent waiting for tokens. */
@@ -28,7 +28,7 @@ export interface Course {
  */
 export function waitBeforeRetry(
   reply: Reply,
-  { attempts, elapsed, keyed }: Course,
+  { attempts, elapsed, keyed }: Attempts,
   random: number,
 ): number | undefined {
   // Without the key, the service can't know that it may have executed this request already.

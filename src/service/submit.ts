@@ -91,8 +91,8 @@ export async function submit(
     }
 
     attempts++;
-    const course = { attempts, elapsed: Date.now() - began, keyed: operation.keyed };
-    const wait = waitBeforeRetry(reply, course, Math.random());
+    const made = { attempts, elapsed: Date.now() - began, keyed: operation.keyed };
+    const wait = waitBeforeRetry(reply, made, Math.random());
     if (wait === undefined) return end(reply);
     report({ kind: 'submitting', isRetry: true, mayBeExecuted });
     await pause(wait, signal);

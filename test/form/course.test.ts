@@ -173,7 +173,7 @@ class Life {
         break;
       case 'reset':
       case 'pagehide':
-        this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'page' });
+        this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'reset' });
         this.#expectEmpty();
         this.#expectAborted(isBusy);
         if (verb === 'reset') assert.equal(this.course.phase.kind, 'editing');

@@ -21,7 +21,7 @@ const NOW = {
 describe('the sentence about emptied fields', () => {
   const doubt = words.cancelledUnconfirmed;
   for (const [cause, always, ifHeld, ifMaybeSet] of [
-    ['page', '', '', ''],
+    ['reset', '', '', ''],
     ['settings', '', doubt, ''],
     ['cancel', words.cancelled, words.cancelled, doubt],
     ['interrupted', words.interrupted, words.interrupted, words.interrupted],
