@@ -96,6 +96,7 @@ export default {
     }),
     ...wall('src/element', {
       values: [
+        'src/shared',
         'src/contract',
         'src/form',
         'src/isolated/host',
@@ -109,12 +110,13 @@ export default {
       packages: LIT,
     }),
     // The entries of the package.
-    ...wall('src/types', {
+    ...wall('src/shared', {
+      values: ['src/element/events'],
       types: ['src/element', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
     }),
-    ...wall('src/index', { values: ['src/element'], types: ['src/types'] }),
-    ...wall('src/isolated-element', { values: ['src/element'] }),
-    ...wall(ISOLATED, { values: ['src/isolated-element'], types: ['src/types'] }),
+    ...wall('src/isolated-element', { values: ['src/element', 'src/shared'] }),
+    ...wall('src/index', { values: ['src/element'] }),
+    ...wall(ISOLATED, { values: ['src/isolated-element'] }),
     ...wall('src/testing', {
       values: ['src/element'],
       types: ['src/service', 'src/set-pin'],

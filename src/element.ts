@@ -2,14 +2,7 @@
 import { inlineMode } from './element/inline-mode.js';
 import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
 
-export {
-  PinChangeEvent,
-  PinErrorEvent,
-  PinReadyEvent,
-  PinSetEvent,
-  TokenExpiredEvent,
-} from './element/events.js';
-export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
+export * from './shared.js';
 
 /** `<set-card-pin>` in inline mode: the form is in the page. */
 export class SetCardPinElement extends BaseElement {

@@ -2,14 +2,7 @@
 import { isolatedMode } from './element/isolated-mode.js';
 import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
 
-export {
-  PinChangeEvent,
-  PinErrorEvent,
-  PinReadyEvent,
-  PinSetEvent,
-  TokenExpiredEvent,
-} from './element/events.js';
-export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
+export * from './shared.js';
 
 /** `<set-card-pin>` in isolated mode: the form is in a frame. */
 export class SetCardPinElement extends BaseElement {

@@ -7,7 +7,6 @@
 import { SetCardPinElement } from './isolated-element.js';
 
 export * from './isolated-element.js';
-export type * from './types.js';
 
 // A server needs no registration. Lit provides a registry there too.
 if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);

@@ -7,7 +7,7 @@ import type { Report } from '../contract/wire.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import { openRealm } from '../shield/pristine-realm.js';
 import { guardRoot, guardWindow, whenKeysAreUp } from '../shield/shield.js';
-import type { Mode } from './set-card-pin-element.js';
+import type { Mode } from './mode.js';
 import { keepTab } from './tab-stops.js';
 
 // On a server there is no window.

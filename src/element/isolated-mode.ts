@@ -4,7 +4,7 @@ import base from '../contract/base.css?inline';
 import { THEME, themeStyle } from '../contract/theme.js';
 import framed from '../isolated/host/framed-form.css?inline';
 import { FramedForm } from '../isolated/host/framed-form.js';
-import type { Mode } from './set-card-pin-element.js';
+import type { Mode } from './mode.js';
 
 /**
  * Transitions for every style that the frame page needs. Their ends report changes. Browsers

@@ -1,13 +1,7 @@
-import { adoptStyles, type CSSResult, type PropertyDeclaration, type PropertyValues } from 'lit';
+import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
 import { isFocusFree } from '../contract/free-focus.js';
 import { misconfigured, readSettings, type FormSettings } from '../contract/settings.js';
-import {
-  UNTOUCHED,
-  type Form,
-  type FormState,
-  type OpenForm,
-  type Report,
-} from '../contract/wire.js';
+import { UNTOUCHED, type Form, type FormState, type Report } from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
@@ -17,6 +11,7 @@ import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
+import type { Mode } from './mode.js';
 import { NoForm } from './no-form.js';
 import {
   DEFAULT_TOKEN_TIMEOUT,
@@ -25,19 +20,6 @@ import {
   takeEarlyToken,
 } from './properties.js';
 import { exposeState } from './state.js';
-
-/** The place of the form, the page or a frame. Each entry of the package has one. */
-export interface Mode {
-  readonly styles: readonly CSSResult[];
-  /** The slots that are shown. */
-  readonly slots: readonly string[];
-  /** Returns the mistake in `frame-src`, in English, for the developer. */
-  readonly mistake: (frameSrc: string | undefined) => string | undefined;
-  /** Opens the form, if there is no mistake. */
-  readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
-  /** Returns a problem of the page that endangers a submit, in English, for the developer. */
-  readonly obstacle?: () => string | undefined;
-}
 
 /** `true` if an element of the page had the attribute `client-token`, which a copy of it lacks. */
 let wasAttributeTaken = false;

@@ -263,7 +263,9 @@ export class FramedForm implements Form {
     this.#view.render(
       this.#stage,
       this.#given!,
-      this.#failure ? (words) => [this.#notice?.(words), words.notLoaded].join(' ') : this.#notice,
+      this.#failure
+        ? (words) => `${this.#notice?.(words) ?? ''} ${words.notLoaded}`.trim()
+        : this.#notice,
     );
     if (this.#stage === 'failed') {
       const isAskedFor =

@@ -57,7 +57,7 @@ export class ServedForm {
 
   #receive(data: unknown): void {
     const message = readFromHost(data);
-    // The host then removes the frame. It may be settings, and the form has the ones before.
+    // It may be settings, and the form must not go on without them. The host removes the frame.
     if (message === undefined) return this.#send({ kind: 'refused', explanation: UNREADABLE });
     if (message.kind === 'settings') return this.#adapt(message);
     const form = this.#form;

@@ -1,6 +1,14 @@
-/** The types that both modes share. */
+/** What both modes export beside the class. */
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
+export {
+  PinChangeEvent,
+  PinErrorEvent,
+  PinReadyEvent,
+  PinSetEvent,
+  TokenExpiredEvent,
+} from './element/events.js';
+export type { SetCardPinListeners, SetCardPinProperties } from './element/properties.js';
 export type { ClientToken } from './service/client-token.js';
 export type {
   ClientTokenProvider,
