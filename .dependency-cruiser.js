@@ -51,7 +51,7 @@ export default {
     // Pure: digits in, a problem out; a reply in, an outcome out.
     ...wall('src/pin', {}),
     ...wall('src/set-pin', {
-      values: ['src/service/(client-token|fields)'],
+      values: ['src/service/(client-token|members)'],
       types: ['src/pin', 'src/service'],
     }),
     // The transport of any mutation. It knows neither the DOM nor Lit.
@@ -88,7 +88,7 @@ export default {
         'src/isolated/(config|protocol)',
         'src/contract',
         'src/form',
-        'src/service/(client-token|fields)',
+        'src/service/(client-token|members)',
         'src/shield',
       ],
       types: ['src/messages', 'src/service', 'src/set-pin'],
@@ -99,7 +99,6 @@ export default {
         'src/shared',
         'src/contract',
         'src/form',
-        'src/isolated/host',
         'src/messages',
         'src/pin',
         'src/address',
@@ -114,7 +113,10 @@ export default {
       values: ['src/element/events'],
       types: ['src/element', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
     }),
-    ...wall('src/isolated-element', { values: ['src/element', 'src/shared'] }),
+    ...wall('src/isolated-element', {
+      values: ['src/element', 'src/shared', 'src/contract', 'src/isolated/host', 'src/address'],
+      packages: LIT,
+    }),
     ...wall('src/index', { values: ['src/element'] }),
     ...wall(ISOLATED, { values: ['src/isolated-element'] }),
     ...wall('src/testing', {
@@ -141,7 +143,7 @@ export default {
       values: [
         'src/isolated/config',
         'src/address',
-        'src/service/(client-token|fields|reply)',
+        'src/service/(client-token|members|reply)',
         'src/set-pin',
       ],
       types: ['src/service/attempt'],
@@ -157,7 +159,7 @@ export default {
         'src/node/server/(client-token-operation|read-text)',
         'src/isolated/config',
         'src/address',
-        'src/service/(client-token|fields|reply)',
+        'src/service/(client-token|members|reply)',
         'src/set-pin',
       ],
       types: ['src/service/attempt'],
@@ -165,7 +167,7 @@ export default {
     }),
     // It runs on servers without Node, too.
     ...wall('src/node/server', {
-      values: ['src/address', 'src/service/(client-token|fields|reply)'],
+      values: ['src/address', 'src/service/(client-token|members|reply)'],
     }),
     {
       name: 'src/node/server uses nothing of Node',

@@ -201,11 +201,6 @@ export default defineConfig(
     files: ['src/shield/pristine-realm.ts', 'src/isolated/host/framed-form.ts'],
     rules: syntax(bannedSyntax),
   },
-  // The purpose of this file is to take methods off their objects.
-  {
-    files: ['src/form/field-functions.ts'],
-    rules: { '@typescript-eslint/unbound-method': 'off' },
-  },
   { files: ['src/element/console.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['src/{pin,service,set-pin}/**/*.ts'],

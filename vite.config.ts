@@ -80,7 +80,7 @@ const moduleBuild: BuildEnvironmentOptions = {
       minify: true,
       // The entry `element` re-exports this chunk, which would otherwise be `element2.js`.
       chunkFileNames: ({ name }) =>
-        name === 'element' ? 'inline-mode.js' : `${name.replaceAll('.', '-')}.js`,
+        name === 'element' ? 'inline.js' : `${name.replaceAll('.', '-')}.js`,
       // Tells frameworks with server components that the component runs in the browser too.
       postBanner: ({ name }) => (name.endsWith('react') ? "'use client';" : ''),
     },

@@ -1,11 +1,85 @@
 /** The element's class in inline mode and its events, without registering a tag. */
-import { inlineMode } from './element/inline-mode.js';
-import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
+import { unsafeCSS } from 'lit';
+import base from './contract/base.css?inline';
+import { themeStyle } from './contract/theme.js';
+import style from './form/form.css?inline';
+import { PinForm } from './form/pin-form.js';
+import type { Report } from './contract/wire.js';
+import type { TokenSource } from './service/client-tokens.js';
+import { openRealm } from './shield/pristine-realm.js';
+import { guardRoot, guardWindow, whenKeysAreUp } from './shield/shield.js';
+import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-pin-element.js';
+import { keepTab } from './element/tab-stops.js';
 
 export * from './shared.js';
+
+// On a server there is no window.
+if (typeof window !== 'undefined') {
+  guardWindow();
+  keepTab();
+}
+
+/** The form of inline mode: in the page, and shielded from its scripts. */
+class InlineForm extends PinForm {
+  readonly #unguard: () => void;
+
+  constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
+    super(root, { tokens, platform: openRealm }, (told) => whenKeysAreUp(() => report(told)), {
+      hasFocus: () => true,
+      bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
+    });
+    leaveTextUnfocused(root);
+    this.#unguard = guardRoot(root, (event) => this.receive(event));
+  }
+
+  override close(): void {
+    this.#unguard();
+    super.close();
+  }
+}
+
+/** By `delegatesFocus`, a press on text would focus the first field and open a phone's keypad. */
+function leaveTextUnfocused(root: ShadowRoot): void {
+  // Adding it again has no effect.
+  root.addEventListener('mousedown', handlePress);
+}
+
+function handlePress({ currentTarget }: Event): void {
+  const root = currentTarget as ShadowRoot;
+  const content = root.firstElementChild as HTMLElement | null;
+  // A press on a text leaves the focus in a field.
+  if (content === null || root.activeElement !== null) return;
+  // The browser focuses the nearest node that can have the focus. It does so before the timer.
+  content.tabIndex = -1;
+  setTimeout(() => {
+    content.blur();
+    content.removeAttribute('tabindex');
+  });
+}
+
+const NO_ORIGIN =
+  'The origin of this page is null, because it is a file or in a sandbox without allow-same-origin. A service seldom allows requests from there.';
+
+const SERVICE_WORKER =
+  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode (frame-src) keeps the PIN from it.';
+
+const WRONG_FILE =
+  'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';
+
+const mode: Mode = {
+  styles: [themeStyle, base, style].map(unsafeCSS),
+  slots: ['heading', 'help', 'success'],
+  mistake: (frameSrc) => (frameSrc === undefined ? undefined : WRONG_FILE),
+  open: (_, ...args) => new InlineForm(...args),
+  obstacle: () => {
+    const { origin } = window;
+    if (origin === 'null') return NO_ORIGIN;
+    return navigator.serviceWorker?.controller ? SERVICE_WORKER : undefined;
+  },
+};
 
 /** `<set-card-pin>` in inline mode: the form is in the page. */
 export class SetCardPinElement extends BaseElement {
   /** @internal */
-  static override readonly mode = inlineMode;
+  static override readonly mode = mode;
 }

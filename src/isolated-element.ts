@@ -1,11 +1,38 @@
 /** The element's class in isolated mode and its events, without registering a tag. */
-import { isolatedMode } from './element/isolated-mode.js';
-import { SetCardPinElement as BaseElement } from './element/set-card-pin-element.js';
+import { unsafeCSS } from 'lit';
+import { readAddress } from './address.js';
+import base from './contract/base.css?inline';
+import { THEME, themeStyle } from './contract/theme.js';
+import framed from './isolated/host/framed-form.css?inline';
+import { FramedForm } from './isolated/host/framed-form.js';
+import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-pin-element.js';
 
 export * from './shared.js';
+
+/**
+ * Transitions for every style that the frame page needs. Their ends report changes. Browsers
+ * without `allow-discrete` report only changes of the colour scheme, text size and direction.
+ */
+const watched = `iframe{transition-property:color,font-size,order,${THEME.join()};transition-behavior:allow-discrete}`;
+
+/** Isolated mode: the form is in a frame, on an origin of its own. */
+const mode: Mode = {
+  styles: [themeStyle, base, framed, watched].map(unsafeCSS),
+  slots: [],
+  mistake: (frameSrc) => {
+    const address = readAddress(frameSrc ?? '');
+    if (address === undefined)
+      return 'frame-src is missing, or is not the absolute https: address of a frame page; plain http: is allowed only for loopback hosts. For a form in the page, load set-card-pin instead of set-card-pin/isolated.';
+    const { origin } = window;
+    return address.origin === origin
+      ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
+      : undefined;
+  },
+  open: (frameSrc, ...args) => new FramedForm(new URL(frameSrc!), ...args),
+};
 
 /** `<set-card-pin>` in isolated mode: the form is in a frame. */
 export class SetCardPinElement extends BaseElement {
   /** @internal */
-  static override readonly mode = isolatedMode;
+  static override readonly mode = mode;
 }

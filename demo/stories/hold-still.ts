@@ -5,7 +5,7 @@
  * A timer with a delay never fires, so no PIN is masked and no attempt is repeated. The exception
  * is the progress message. No story takes the focus or scrolls the page.
  */
-/** Milliseconds before the progress message, as in src/form/course.ts. */
+/** Milliseconds before the progress message, as in src/form/form-state.ts. */
 const MESSAGE_DELAY = 300;
 
 const start = window.setTimeout.bind(window);

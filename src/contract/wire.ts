@@ -18,7 +18,7 @@ export interface SettingsCommand {
 export type Command =
   | SettingsCommand
   /** Checks the entry and sends it, or joins the submit in progress. */
-  | { readonly kind: 'submit'; readonly run: number }
+  | { readonly kind: 'submit'; readonly submitId: number }
   /** Empties the form and shows it again. A submit in progress ends as `aborted`. */
   | { readonly kind: 'reset' }
   /** Focuses the first field with an error, or else the first, unless a field has the focus. */
@@ -31,14 +31,14 @@ export type Report =
   /** The fields can be used. Once. */
   | { readonly kind: 'ready' }
   /** The state, whenever it has changed. Not for each key. */
-  | ({ readonly kind: 'state' } & FormState)
+  | ({ readonly kind: 'state' } & VisibleState)
   /**
-   * A submit ended, or the frame failed. `run` is that of the last `submit` which started or joined
-   * it; 0 if there was none, because the cardholder pressed the button.
+   * A submit ended, or the frame failed. `submitId` is that of the last `submit` which started or
+   * joined it; 0 if there was none, because the cardholder pressed the button.
    */
   | {
       readonly kind: 'ended';
-      readonly run: number;
+      readonly submitId: number;
       readonly outcome: Outcome;
       readonly cause?: 'frame' | undefined;
     };
@@ -47,7 +47,7 @@ export type Report =
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
 /** The state of a form. Holds no digit, and no number of digits. */
-export interface FormState {
+export interface VisibleState {
   readonly phase: PhaseName;
   /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
   readonly isComplete: boolean;
@@ -58,7 +58,7 @@ export interface FormState {
 }
 
 /** The state of a form before anything is typed, and after everything was emptied. */
-export const UNTOUCHED: FormState = {
+export const UNTOUCHED: VisibleState = {
   phase: 'editing',
   isComplete: false,
   hasErrors: false,
@@ -67,7 +67,7 @@ export const UNTOUCHED: FormState = {
 
 /** A form in a root that is in a page. Reports nothing before its first command. */
 export interface Form {
-  take(command: Command): void;
+  execute(command: Command): void;
   /** The element was moved, so that a frame in it loads again. */
   handleMove?(): void;
   /** Ends everything and empties the root. No report is heard any more. */

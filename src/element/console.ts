@@ -27,15 +27,15 @@ const REFUSED =
 /** The console, as one element writes to it: each explanation once. */
 export class Console {
   readonly #element: HTMLElement;
-  readonly #said = new Set<string>();
+  readonly #explained = new Set<string>();
 
   constructor(element: HTMLElement) {
     this.#element = element;
   }
 
-  say(explanation = ''): void {
-    if (explanation === '' || this.#said.has(explanation)) return;
-    this.#said.add(explanation);
+  explain(explanation = ''): void {
+    if (explanation === '' || this.#explained.has(explanation)) return;
+    this.#explained.add(explanation);
     console.error(`set-card-pin: ${explanation}`);
   }
 
@@ -45,20 +45,20 @@ export class Console {
       const isText = child.nodeType === Node.TEXT_NODE;
       const { slot = '' } = child as Partial<Element>;
       if (isText ? /\S/.test(child.nodeValue!) : 'slot' in child && !slots.includes(slot))
-        this.say(slot === '' || slots.length > 0 ? UNSLOTTED : SLOTS);
+        this.explain(slot === '' || slots.length > 0 ? UNSLOTTED : SLOTS);
     }
   }
 
   explainWait(isCopy: boolean): void {
-    this.say(UNANSWERED);
-    if (isCopy) this.say(COPIED);
+    this.explain(UNANSWERED);
+    if (isCopy) this.explain(COPIED);
   }
 
   explainEnd(outcome: Outcome, { error, isSignedOut }: ClientTokens): void {
-    if ('explanation' in outcome) this.say(outcome.explanation);
-    if (outcome.kind === 'token-expired' && !isSignedOut) this.say(REFUSED);
+    if ('explanation' in outcome) this.explain(outcome.explanation);
+    if (outcome.kind === 'token-expired' && !isSignedOut) this.explain(REFUSED);
     if (outcome.kind !== 'token-unavailable') return;
-    if (error !== undefined) this.say(REJECTED);
-    else if (!this.#said.has(UNANSWERED)) this.say(TOO_LATE);
+    if (error !== undefined) this.explain(REJECTED);
+    else if (!this.#explained.has(UNANSWERED)) this.explain(TOO_LATE);
   }
 }

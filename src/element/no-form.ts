@@ -16,9 +16,9 @@ export class NoForm implements Form {
     this.#notice.part.value = 'notice';
   }
 
-  take(command: Command): void {
+  execute(command: Command): void {
     if (command.kind === 'submit')
-      this.#report({ kind: 'ended', run: command.run, outcome: this.#mistake });
+      this.#report({ kind: 'ended', submitId: command.submitId, outcome: this.#mistake });
     if (command.kind !== 'settings') return;
     const { lang, dir, outcomes } = command.words;
     Object.assign(this.#notice, { lang, dir, textContent: outcomes.misconfigured });

@@ -1,7 +1,13 @@
-import { adoptStyles, type PropertyDeclaration, type PropertyValues } from 'lit';
+import { adoptStyles, type CSSResult, type PropertyDeclaration, type PropertyValues } from 'lit';
 import { isFocusFree } from '../contract/free-focus.js';
 import { misconfigured, readSettings, type FormSettings } from '../contract/settings.js';
-import { UNTOUCHED, type Form, type FormState, type Report } from '../contract/wire.js';
+import {
+  UNTOUCHED,
+  type Form,
+  type OpenForm,
+  type Report,
+  type VisibleState,
+} from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
@@ -11,7 +17,6 @@ import type { Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
-import type { Mode } from './mode.js';
 import { NoForm } from './no-form.js';
 import {
   DEFAULT_TOKEN_TIMEOUT,
@@ -20,6 +25,19 @@ import {
   takeEarlyToken,
 } from './properties.js';
 import { exposeState } from './state.js';
+
+/** The place of the form, the page or a frame. Each entry of the package has one. */
+export interface Mode {
+  readonly styles: readonly CSSResult[];
+  /** The slots that are shown. */
+  readonly slots: readonly string[];
+  /** Returns the mistake in `frame-src`, in English, for the developer. */
+  readonly mistake: (frameSrc: string | undefined) => string | undefined;
+  /** Opens the form, if there is no mistake. */
+  readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
+  /** Returns a problem of the page that endangers a submit, in English, for the developer. */
+  readonly obstacle?: () => string | undefined;
+}
 
 /** `true` if an element of the page had the attribute `client-token`, which a copy of it lacks. */
 let wasAttributeTaken = false;
@@ -149,8 +167,8 @@ export class SetCardPinElement extends SetCardPinBase {
   #form: Form | undefined;
   /** Aborted when the form is closed. */
   #life: AbortController | undefined;
-  #state: FormState = UNTOUCHED;
-  #run = 0;
+  #state: VisibleState = UNTOUCHED;
+  #submitId = 0;
   /** `true` if the page set the token as an attribute. */
   #hadAttribute = false;
   /** The submit that the page waits for. */
@@ -234,7 +252,7 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   reportValidity(): boolean {
     const valid = this.checkValidity();
-    if (!valid) this.#form?.take({ kind: 'report' });
+    if (!valid) this.#form?.execute({ kind: 'report' });
     return valid;
   }
 
@@ -253,7 +271,7 @@ export class SetCardPinElement extends SetCardPinBase {
     let end = (_: Outcome): void => undefined;
     const outcome = new Promise<Outcome>((resolve) => (end = resolve));
     this.#submission = { outcome, end };
-    this.#form.take({ kind: 'submit', run: ++this.#run });
+    this.#form.execute({ kind: 'submit', submitId: ++this.#submitId });
     return outcome;
   }
 
@@ -263,7 +281,7 @@ export class SetCardPinElement extends SetCardPinBase {
    */
   reset(): void {
     this.#renderNow();
-    this.#form?.take({ kind: 'reset' });
+    this.#form?.execute({ kind: 'reset' });
   }
 
   /**
@@ -277,7 +295,7 @@ export class SetCardPinElement extends SetCardPinBase {
     // Fluent wraps this function. When its dialog opens, it takes the focus away from an element
     // that it hasn't focused itself. This focuses the first field, whichever has an error.
     if (!this.#state.hasErrors) super.focus({ preventScroll });
-    this.#form?.take({ kind: 'focus', preventScroll });
+    this.#form?.execute({ kind: 'focus', preventScroll });
     this.#isFocusing = false;
   }
 
@@ -315,7 +333,7 @@ export class SetCardPinElement extends SetCardPinBase {
   /** @internal */
   formDisabledCallback(disabled: boolean): void {
     this.#isDisabled = disabled;
-    this.#tell();
+    this.#sendSettings();
   }
 
   /**
@@ -361,8 +379,8 @@ export class SetCardPinElement extends SetCardPinBase {
   protected override update(changed: PropertyValues): void {
     super.update(changed);
     // At once: nothing can be typed.
-    this.#console.say(this.#frameMistake);
-    this.#tell();
+    this.#console.explain(this.#frameMistake);
+    this.#sendSettings();
     this.#exposeState();
   }
 
@@ -399,25 +417,25 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** Explains the mistakes of the page that can be seen before a submit. */
   #examine(): void {
-    this.#console.say(this.#frameMistake ?? this.#settings.mistake?.explanation);
-    if (this.#tokens.isMalformed) this.#console.say(MALFORMED_TOKEN);
+    this.#console.explain(this.#frameMistake ?? this.#settings.mistake?.explanation);
+    if (this.#tokens.isMalformed) this.#console.explain(MALFORMED_TOKEN);
     this.#console.examineChildren(this.#mode.slots);
-    this.#console.say(this.#mode.obstacle?.());
+    this.#console.explain(this.#mode.obstacle?.());
   }
 
   /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */
   #open(): void {
-    if (this.ownerDocument !== document) return this.#console.say(OTHER_DOCUMENT);
+    if (this.ownerDocument !== document) return this.#console.explain(OTHER_DOCUMENT);
     const { signal } = (this.#life = new AbortController());
     window.addEventListener('blur', this.#handleFocus, { signal });
-    const hear = (report: Report): void => {
-      if (form === this.#form) this.#hear(report);
+    const report = (report: Report): void => {
+      if (form === this.#form) this.#handleReport(report);
     };
     const wrong = this.#frameMistake;
     const form: Form =
       wrong === undefined
-        ? this.#mode.open(this.frameSrc, this.#root, this.#tokens, hear)
-        : new NoForm(this.#root, misconfigured('frame-src', wrong), hear);
+        ? this.#mode.open(this.frameSrc, this.#root, this.#tokens, report)
+        : new NoForm(this.#root, misconfigured('frame-src', wrong), report);
     this.#form = form;
     this.requestUpdate();
   }
@@ -427,16 +445,16 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#form = undefined;
     this.#life?.abort();
     form?.close();
-    this.#show(UNTOUCHED);
+    this.#setState(UNTOUCHED);
     this.#endSubmission({ kind: 'aborted' });
   }
 
-  #tell(): void {
-    this.#form?.take({ kind: 'settings', settings: this.#settings, words: this.#words });
+  #sendSettings(): void {
+    this.#form?.execute({ kind: 'settings', settings: this.#settings, words: this.#words });
   }
 
-  #hear(report: Report): void {
-    if (report.kind === 'state') return this.#show(report);
+  #handleReport(report: Report): void {
+    if (report.kind === 'state') return this.#setState(report);
     if (report.kind === 'ended') return this.#end(report);
     this.#raise(new PinReadyEvent());
     // The browser does this only while a page loads, and not for a frame that is still loading.
@@ -447,7 +465,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (isFocusFree(this)) this.focus();
   }
 
-  #show(state: FormState): void {
+  #setState(state: VisibleState): void {
     const before = this.#state;
     this.#state = state;
     this.#exposeState();
@@ -466,9 +484,9 @@ export class SetCardPinElement extends SetCardPinBase {
     }
   }
 
-  #end({ run, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
+  #end({ submitId, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
     // Before the event: its listener may submit again.
-    if (run === this.#run) this.#endSubmission(outcome);
+    if (submitId === this.#submitId) this.#endSubmission(outcome);
     if (outcome.kind === 'aborted') return;
     this.#examine();
     this.#console.explainEnd(outcome, this.#tokens);

@@ -1,5 +1,5 @@
 /** The state that the page can see: `:state(…)`, and the validity, which an enclosing form uses. */
-import type { FormState } from '../contract/wire.js';
+import type { VisibleState } from '../contract/wire.js';
 import type { Words } from '../messages/catalogue.js';
 import { problemSentence } from '../messages/notice.js';
 import type { Invalid } from '../set-pin/outcome.js';
@@ -11,7 +11,7 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
 };
 
 /** Returns the state of the entry. Digits in the confirmation alone count as an empty entry. */
-function entryOf({ phase, problem }: FormState): 'empty' | 'typed' | 'set' {
+function entryOf({ phase, problem }: VisibleState): 'empty' | 'typed' | 'set' {
   if (phase === 'set') return 'set';
   return problem?.field === 'new' && problem.problem === 'missing' ? 'empty' : 'typed';
 }
@@ -20,7 +20,7 @@ function entryOf({ phase, problem }: FormState): 'empty' | 'typed' | 'set' {
  * Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws for a
  * name that doesn't begin with two hyphens. There, nothing matches `:state(…)`.
  */
-export function exposeState(internals: ElementInternals, state: FormState, words: Words): void {
+export function exposeState(internals: ElementInternals, state: VisibleState, words: Words): void {
   const { phase, hasErrors, problem } = state;
   const set = (state: string, on: boolean): void => {
     try {

@@ -32,30 +32,30 @@ interface Clearing {
   readonly aborts: boolean;
   /** `true` if the cardholder then types another PIN. */
   readonly refocuses?: true;
-  readonly says?: (before: Before) => Said | undefined;
+  readonly messageFor?: (before: Before) => ClearMessage | undefined;
 }
 
-interface Said {
+interface ClearMessage {
   readonly tone: 'polite' | 'warning';
   readonly text: Sentence;
 }
 
-const STOPPED: Said = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
+const STOPPED: ClearMessage = { tone: 'warning', text: (words) => words.cancelledUnconfirmed };
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   reset: { aborts: true },
-  settings: { aborts: false, says: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
+  settings: { aborts: false, messageFor: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
   cancel: {
     aborts: true,
     refocuses: true,
-    says: ({ mayBeSet }) =>
+    messageFor: ({ mayBeSet }) =>
       mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
   'another-pin': { aborts: false, refocuses: true },
   interrupted: {
     aborts: false,
-    says: () => ({ tone: 'warning', text: (words) => words.interrupted }),
+    messageFor: () => ({ tone: 'warning', text: (words) => words.interrupted }),
   },
-  unconfirmed: { aborts: false, says: () => STOPPED },
+  unconfirmed: { aborts: false, messageFor: () => STOPPED },
   outcome: { aborts: false },
 };

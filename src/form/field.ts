@@ -1,9 +1,16 @@
 /** A labelled, masked field. The digits stay in the native field: nothing assigns its value. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
-import { empty, insertText, valueOf } from './field-functions.js';
-import type { Action } from './course.js';
+import type { Action } from './form-state.js';
 import type { FieldName } from './judgement.js';
+
+// Taken when the element's script runs, because a tool that is installed later may wrap them. On a
+// server there are no such classes.
+const { value, setRangeText } = Object.getOwnPropertyDescriptors(
+  globalThis.HTMLInputElement?.prototype ?? {},
+);
+// eslint-disable-next-line @typescript-eslint/unbound-method -- the purpose is to take it
+const { execCommand } = globalThis.Document?.prototype ?? {};
 
 /** CSS pixels that a mouse or finger may move in a click or tap. */
 const LONGEST_WAY = 10;
@@ -325,4 +332,19 @@ function problemOf(text: string, length: number): TextProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'not-digits';
   return digits.length > length ? 'too-long' : undefined;
+}
+
+function valueOf(input: HTMLInputElement): string {
+  return value.get!.call(input);
+}
+
+/** Empties a field without the setter of `value`, which replay tools watch. */
+function empty(input: HTMLInputElement): void {
+  // Any length: a script may have assigned the text.
+  setRangeText.value!.call(input, '', 0, 1e9);
+}
+
+/** Inserts text at the caret of the focused field. It can be undone, as if it had been typed. */
+function insertText(text: string): void {
+  execCommand.call(document, 'insertText', false, text);
 }

@@ -1,18 +1,18 @@
-/** The form in a root: its nodes, its events and its timers. What they lead to is its course. */
+/** The form in a root: its nodes, its events and its timers. `form-state.ts` says what follows. */
 import { nothing, render } from 'lit';
 import type { Connection } from '../service/submit.js';
 import {
-  begin,
+  initialState,
   isWrong,
   next,
   rendered,
   startOf,
-  stateOf,
-  type Course,
+  visibleStateOf,
+  type FormState,
   type Effect,
   type Action,
-  type Waits,
-} from './course.js';
+  type Timers,
+} from './form-state.js';
 import { Field, isFill, type FieldState } from './field.js';
 import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from '../contract/render-soon.js';
@@ -38,25 +38,23 @@ export class PinForm implements Form {
   readonly #report: (report: Report) => void;
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
-  #course!: Course;
-  #rendered: Course | undefined;
+  #state!: FormState;
+  #rendered: FormState | undefined;
   /** Dropped with each edit: the fields are read once for each, and the rules run once. */
   #judgement: Judgement | undefined;
-  /** Counts the entries. A field that held a PIN is never reused, because of its undo history. */
-  #entryNumber = 0;
   /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
   #height = 0;
   /** The language for which the bullets have been measured. */
   #measured: string | undefined;
   /** The last reported state, as JSON. */
-  #told = '';
+  #reported = '';
   readonly #updating = new RenderSoon(() => this.#update());
-  readonly #timers: Partial<Record<keyof Waits, ReturnType<typeof setTimeout>>> = {};
+  readonly #timers: Partial<Record<keyof Timers, ReturnType<typeof setTimeout>>> = {};
   /** Aborted when the form is closed. */
   readonly #life = new AbortController();
   #submission: AbortController | undefined;
   /** The last run that joined the submit. */
-  #run = 0;
+  #submitId = 0;
 
   constructor(
     root: ShadowRoot,
@@ -71,25 +69,25 @@ export class PinForm implements Form {
     this.#fields = { new: this.#field('new'), confirm: this.#field('confirm') };
   }
 
-  take(command: Command): void {
+  execute(command: Command): void {
     // Other commands apply to what the pending render will show.
     if (command.kind !== 'settings') this.#updating.flush();
     // A script can assign a text to a field, without an event.
     this.#judgement = undefined;
-    if (command.kind === 'settings' && this.#course === undefined) {
-      this.#course = begin(command.settings, command.words);
+    if (command.kind === 'settings' && this.#state === undefined) {
+      this.#state = initialState(command.settings, command.words);
       this.#listen();
     }
     if (command.kind === 'submit') {
-      this.#run = command.run;
+      this.#submitId = command.submitId;
       this.#submit('submit');
-    } else if (command.kind !== 'focus') this.#go(command);
+    } else if (command.kind !== 'focus') this.#dispatch(command);
     else if (this.#focused === undefined) this.#focus(command);
-    this.#tell();
+    this.#reportState();
   }
 
   close(): void {
-    if (this.#course !== undefined) this.empty();
+    if (this.#state !== undefined) this.empty();
     this.#life.abort();
     this.#updating.stop();
     render(nothing, this.#root);
@@ -97,34 +95,33 @@ export class PinForm implements Form {
 
   /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
   empty(): void {
-    this.#go({ kind: 'clear', cause: 'reset' });
+    this.#dispatch({ kind: 'clear', cause: 'reset' });
   }
 
   /** Empties the fields, because the page may have received a digit. */
   interrupt(): void {
-    if (this.#course.phase.kind === 'editing') this.#go({ kind: 'clear', cause: 'interrupted' });
+    if (this.#state.phase.kind === 'editing')
+      this.#dispatch({ kind: 'clear', cause: 'interrupted' });
   }
 
   render(): void {
-    const course = this.#course;
+    const state = this.#state;
     const wasInside = this.#isInside;
     const input = this.#focused && this.#fields[this.#focused].input;
     const { type, selectionStart, selectionEnd } = input ?? {};
-    if (course.isEmptied) this.#entryNumber++;
-    if (course.phase.kind === 'set')
+    if (state.phase.kind === 'set')
       this.#height = this.#root.getElementById('form')?.offsetHeight ?? this.#height;
-    render(
-      template({
-        course,
-        judgement: this.#judged,
-        fields: this.#fields,
-        entryNumber: this.#entryNumber,
-        height: this.#height,
-        isOffline: this.#isOffline,
-        on: this.#handlers,
-      }),
-      this.#root,
-    );
+    const view = {
+      state,
+      judgement: this.#judged,
+      fields: this.#fields,
+      height: this.#height,
+      isOffline: this.#isOffline,
+      on: this.#handlers,
+    };
+    // A field that held a PIN is never reused, because of its undo history.
+    for (const hasFields of state.isEmptied ? [false, true] : [true])
+      render(template({ ...view, hasFields }), this.#root);
     // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
     // layout. 156 doesn't.
     if (input?.type !== type) {
@@ -132,9 +129,9 @@ export class PinForm implements Form {
       input!.setSelectionRange(selectionStart!, selectionEnd!);
     }
     const isFirst = this.#rendered === undefined;
-    this.#course = this.#rendered = rendered(course);
-    if (wasInside) this.#keepFocus(course);
-    this.#tell();
+    this.#state = this.#rendered = rendered(state);
+    if (wasInside) this.#keepFocus(state);
+    this.#reportState();
     if (!isFirst) return;
     this.#maskUnseen();
     this.#report({ kind: 'ready' });
@@ -143,7 +140,7 @@ export class PinForm implements Form {
   /** Passes a key, input or clipboard event from inside the root to the focused field. */
   receive(event: Event): void {
     // Some engines raise `beforeinput` for read-only fields too.
-    if (this.#course.phase.kind !== 'editing' && event.type === 'beforeinput') return;
+    if (this.#state.phase.kind !== 'editing' && event.type === 'beforeinput') return;
     if (isFill(event)) {
       this.#judgement = undefined;
       for (const field of Object.values(this.#fields)) field.receiveFill();
@@ -157,12 +154,12 @@ export class PinForm implements Form {
   }
 
   #field(name: FieldName): Field {
-    const state = (): FieldState => ({
-      length: this.#course.settings.pinLength,
+    const fieldState = (): FieldState => ({
+      length: this.#state.settings.pinLength,
       count: this.#judged.counts[name],
-      isWrong: isWrong(this.#course, this.#judged, name),
+      isWrong: isWrong(this.#state, this.#judged, name),
     });
-    return new Field(this.#root, name, state, this.#handleEdit);
+    return new Field(this.#root, name, fieldState, this.#handleEdit);
   }
 
   #listen(): void {
@@ -172,8 +169,8 @@ export class PinForm implements Form {
       for (const type of types) target.addEventListener(type, handle, { signal });
     };
     on(window, ['pagehide'], () => this.empty());
-    on(window, ['online', 'offline'], () => this.#go({ kind: 'network' }));
-    on(window, MASKING, () => this.#go({ kind: 'mask' }));
+    on(window, ['online', 'offline'], () => this.#dispatch({ kind: 'network' }));
+    on(window, MASKING, () => this.#dispatch({ kind: 'mask' }));
     // These come from other fields of the page: the guard stops the events of this form's fields.
     on(window, ['beforeinput'], (event) => {
       if (this.#isInside && isUndo(event)) event.preventDefault();
@@ -181,13 +178,13 @@ export class PinForm implements Form {
     on(root, ['focusin'], () => this.#fitBullets());
     on(root, ['focusout'], (event) => {
       const { relatedTarget } = event as FocusEvent;
-      if (!root.contains(relatedTarget as Node | null)) this.#go({ kind: 'mask' });
+      if (!root.contains(relatedTarget as Node | null)) this.#dispatch({ kind: 'mask' });
     });
   }
 
   /** Not before a field has the focus, because only a field that can be seen has a width. */
   #fitBullets(): void {
-    const { lang } = this.#course.words;
+    const { lang } = this.#state.words;
     const input = this.#focused && this.#fields[this.#focused].input;
     if (!input || this.#measured === lang) return;
     this.#measured = lang;
@@ -198,7 +195,7 @@ export class PinForm implements Form {
   #maskUnseen(): void {
     let wasSeen = false;
     const observer = new IntersectionObserver((entries) => {
-      if (wasSeen) this.#go({ kind: 'mask' });
+      if (wasSeen) this.#dispatch({ kind: 'mask' });
       wasSeen = entries.at(-1)!.isIntersecting;
     });
     observer.observe(this.#content);
@@ -207,7 +204,7 @@ export class PinForm implements Form {
 
   readonly #handleEdit = (action: Action): void => {
     this.#judgement = undefined;
-    this.#go(action);
+    this.#dispatch(action);
   };
 
   readonly #handlers: Handlers = {
@@ -217,38 +214,38 @@ export class PinForm implements Form {
       event.stopPropagation();
       this.#submit('press');
     },
-    reveal: () => this.#go({ kind: 'reveal' }),
+    reveal: () => this.#dispatch({ kind: 'reveal' }),
     // On a Mac, pressing a button doesn't focus it. The form would lose the focus and mask the PIN,
     // and the click would then reveal the PIN again.
     pressReveal: (event) => {
       if (this.#isInside) event.preventDefault();
     },
-    chooseAnother: () => this.#go({ kind: 'clear', cause: 'another-pin' }),
-    cancel: () => this.#go({ kind: 'clear', cause: 'cancel' }),
+    chooseAnother: () => this.#dispatch({ kind: 'clear', cause: 'another-pin' }),
+    cancel: () => this.#dispatch({ kind: 'clear', cause: 'cancel' }),
   };
 
   /** Reads the fields again before a submit. */
   #submit(kind: 'submit' | 'press'): void {
     this.#judgement = undefined;
-    this.#go({ kind });
+    this.#dispatch({ kind });
   }
 
-  #go(action: Action): void {
-    const before = this.#course;
-    const [course, ...effects] = next(before, action, {
+  #dispatch(action: Action): void {
+    const before = this.#state;
+    const [state, ...effects] = next(before, action, {
       judgement: this.#judged,
       focused: this.#focused,
       isInside: this.#isInside,
       isOffline: this.#isOffline,
     });
-    this.#course = course;
-    if (course.settings !== before.settings) this.#judgement = undefined;
+    this.#state = state;
+    if (state.settings !== before.settings) this.#judgement = undefined;
     this.#updating.request();
-    for (const name of ['say', 'mask'] as const) {
-      const wait = course.waits[name];
-      if (wait === before.waits[name]) continue;
+    for (const name of ['message', 'mask'] as const) {
+      const timer = state.timers[name];
+      if (timer === before.timers[name]) continue;
       clearTimeout(this.#timers[name]);
-      if (wait) this.#timers[name] = setTimeout(() => this.#go(wait.then), wait.after);
+      if (timer) this.#timers[name] = setTimeout(() => this.#dispatch(timer.action), timer.after);
     }
     for (const effect of effects) this.#perform(effect);
   }
@@ -267,48 +264,48 @@ export class PinForm implements Form {
         const field = this.#fields[effect.field];
         // Only a field that is shown can get the focus. At the next update a key could be lost
         // already.
-        if (this.#course.settings.flow === 'steps') this.render();
+        if (this.#state.settings.flow === 'steps') this.render();
         field.focus();
         if (effect.selects) field.selectAll();
         return;
       }
       case 'end': {
-        this.#tell();
-        const run = this.#run;
-        this.#run = 0;
-        this.#report({ kind: 'ended', run, outcome: effect.outcome });
+        this.#reportState();
+        const submitId = this.#submitId;
+        this.#submitId = 0;
+        this.#report({ kind: 'ended', submitId, outcome: effect.outcome });
       }
     }
   }
 
   async #send({ request, mayBeSet }: Extract<Effect, { kind: 'send' }>): Promise<void> {
     const { signal } = (this.#submission = new AbortController());
-    const sent = request ?? newRequest(this.#course.settings);
+    const sent = request ?? newRequest(this.#state.settings);
     const end = await setPin(this.#fields.new.read()!, sent, {
       ...this.#connection,
       report: (progress) => {
-        if (!signal.aborted) this.#go({ kind: 'progress', progress });
+        if (!signal.aborted) this.#dispatch({ kind: 'progress', progress });
       },
       signal,
       mayBeExecuted: mayBeSet,
     });
-    if (!signal.aborted) this.#go({ kind: 'outcome', ...end });
+    if (!signal.aborted) this.#dispatch({ kind: 'outcome', ...end });
   }
 
   #update(): void {
-    if (this.#course !== this.#rendered) this.render();
-    else this.#tell();
+    if (this.#state !== this.#rendered) this.render();
+    else this.#reportState();
   }
 
-  #tell(): void {
-    const state = stateOf(this.#course, this.#judged);
-    const text = JSON.stringify(state);
-    if (text !== this.#told) this.#report({ kind: 'state', ...state });
-    this.#told = text;
+  #reportState(): void {
+    const visible = visibleStateOf(this.#state, this.#judged);
+    const text = JSON.stringify(visible);
+    if (text !== this.#reported) this.#report({ kind: 'state', ...visible });
+    this.#reported = text;
   }
 
   /** The focused node may be gone: a field of the earlier entry, a button, the whole form. */
-  #keepFocus({ newPart = '', message, phase }: Course): void {
+  #keepFocus({ newPart = '', message, phase }: FormState): void {
     const part = this.#root.getElementById(newPart);
     // The button to submit has another place while a PIN is unconfirmed.
     const button = phase.kind === 'editing' ? null : this.#root.getElementById('submit');
@@ -319,8 +316,8 @@ export class PinForm implements Form {
   }
 
   #focus(options?: FocusOptions): void {
-    if (this.#course.phase.kind === 'set') this.#root.getElementById('panel')?.focus(options);
-    else this.#fields[startOf(this.#course)].focus(options);
+    if (this.#state.phase.kind === 'set') this.#root.getElementById('panel')?.focus(options);
+    else this.#fields[startOf(this.#state)].focus(options);
   }
 
   get #content(): HTMLElement {
@@ -329,7 +326,7 @@ export class PinForm implements Form {
 
   get #judged(): Judgement {
     const { new: first, confirm } = this.#fields;
-    const { settings } = this.#course;
+    const { settings } = this.#state;
     return (this.#judgement ??= judge(
       first.read(),
       settings.noConfirm ? '' : confirm.read(),

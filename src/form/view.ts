@@ -2,16 +2,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
-import { adviceOf, FULL, isBusy, isRetrying, shownFieldOf, type Course } from './course.js';
+import { adviceOf, FULL, isBusy, isRetrying, shownFieldOf, type FormState } from './form-state.js';
 import type { Field } from './field.js';
 import type { FieldName, Judgement } from './judgement.js';
 
 export interface View {
-  readonly course: Course;
+  readonly state: FormState;
   readonly judgement: Judgement;
   readonly fields: Readonly<Record<FieldName, Field>>;
-  /** Counts the entries. Each has new fields. */
-  readonly entryNumber: number;
+  readonly hasFields: boolean;
   /** The least height of the panel, in CSS pixels. */
   readonly height: number;
   readonly isOffline: boolean;
@@ -27,25 +26,25 @@ export interface Handlers {
 }
 
 export function template(view: View): TemplateResult {
-  const { words, phase } = view.course;
+  const { words, phase } = view.state;
   return html`<div lang=${words.lang} dir=${words.dir}>
     ${phase.kind === 'set' ? panel(words, phase.last4, view.height) : form(view)} ${messages(view)}
   </div>`;
 }
 
 function form(view: View): TemplateResult {
-  const { course, fields } = view;
-  const { words, settings, phase, errors, isRevealed } = course;
+  const { state, fields } = view;
+  const { words, settings, phase, errors, isRevealed } = state;
   const { pinLength, disabled, noConfirm } = settings;
-  const shown = shownFieldOf(course);
-  const full = course.message === FULL ? words.full : '';
+  const shown = shownFieldOf(state);
+  const full = state.message === FULL ? words.full : '';
   const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
-  const state = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
+  const common = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
   const entry = html`${fields.new.template({
-    ...state,
+    ...common,
     label: words.newPin,
     error: text(errors.new),
-    advice: text(adviceOf(course, view.judgement)),
+    advice: text(adviceOf(state, view.judgement)),
     hidden: shown === 'confirm',
     hint: (fields.new.hasFocus && full) || words.hint,
     enterKeyHint: noConfirm ? 'done' : 'next',
@@ -55,7 +54,7 @@ function form(view: View): TemplateResult {
     noConfirm
       ? nothing
       : fields.confirm.template({
-          ...state,
+          ...common,
           label: words.confirmPin,
           error: text(errors.confirm),
           hint: fields.confirm.hasFocus ? full : '',
@@ -73,11 +72,7 @@ function form(view: View): TemplateResult {
     aria-busy=${isBusy(phase) ? 'true' : nothing}
   >
     <slot name="heading"></slot>
-    ${
-      // Alternates between two templates, so that Lit creates new nodes. Lit's directive for this
-      // would add 180 bytes.
-      view.entryNumber % 2 === 0 ? html`${entry}` : html` ${entry}`
-    }
+    ${view.hasFields ? entry : nothing}
     <slot name="help"></slot>
     ${phase.kind === 'unconfirmed' ? nothing : submit(view)}
   </div>`;
@@ -89,19 +84,19 @@ function submit(view: View): TemplateResult {
     id="submit"
     part="submit"
     class="submit"
-    ?disabled=${view.course.settings.disabled}
-    aria-disabled=${isBusy(view.course.phase) ? 'true' : nothing}
+    ?disabled=${view.state.settings.disabled}
+    aria-disabled=${isBusy(view.state.phase) ? 'true' : nothing}
     @click=${view.on.submit}
   >
-    ${submitLabel(view.course)}
+    ${submitLabel(view.state)}
   </button>`;
 }
 
 /** Returns the second button, if there are two ways to continue. */
-function secondaryButton({ course, on }: View): TemplateResult | typeof nothing {
-  const { words, phase } = course;
+function secondaryButton({ state, on }: View): TemplateResult | typeof nothing {
+  const { words, phase } = state;
   const [handle, label] =
-    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && shownFieldOf(course) === 'confirm')
+    phase.kind === 'unconfirmed' || (phase.kind === 'editing' && shownFieldOf(state) === 'confirm')
       ? [on.chooseAnother, words.chooseAnother]
       : phase.kind === 'waiting' || isRetrying(phase)
         ? [on.cancel, words.cancel]
@@ -113,15 +108,15 @@ function secondaryButton({ course, on }: View): TemplateResult | typeof nothing 
       </button>`;
 }
 
-function submitLabel(course: Course): TemplateResult | string {
-  const { words, phase } = course;
+function submitLabel(state: FormState): TemplateResult | string {
+  const { words, phase } = state;
   if (isBusy(phase)) return html`<span class="spinner"></span>${words.submitting}`;
-  if (shownFieldOf(course) === 'new') return words.next;
+  if (shownFieldOf(state) === 'new') return words.next;
   return phase.kind === 'unconfirmed' ? words.tryAgain : words.submit;
 }
 
-function reveal({ course, on }: View): TemplateResult {
-  const { words, settings, phase, isRevealed } = course;
+function reveal({ state, on }: View): TemplateResult {
+  const { words, settings, phase, isRevealed } = state;
   const isOfBoth = !settings.noConfirm && settings.flow !== 'steps';
   return html`<button
     type="button"
@@ -158,7 +153,7 @@ function panel(words: Words, last4: string, height: number): TemplateResult {
 
 /** Returns the live regions. Both must exist before their text changes. */
 function messages(view: View): TemplateResult {
-  const { words, message, phase } = view.course;
+  const { words, message, phase } = view.state;
   const { tone, text, requestId, takesFocus = false } = message;
   const said = text?.(words) ?? '';
   const isPolite = tone === 'polite' || tone === 'quiet';
@@ -197,8 +192,8 @@ function quote(words: Words, requestId: string): TemplateResult {
   >`;
 }
 
-function progress({ course, isOffline }: View): string | undefined {
-  const { words, phase, message } = course;
+function progress({ state, isOffline }: View): string | undefined {
+  const { words, phase, message } = state;
   if (isRetrying(phase)) return words.again;
   const { tone, text } = message;
   // The offline notice must not replace a message that is visible in the same place.

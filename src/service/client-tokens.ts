@@ -85,7 +85,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** @internal */
 export class ClientTokens implements TokenSource {
   readonly #host: TokenHost;
-  #current: { readonly value: string; readonly lapsesAt: number } | undefined;
+  #current: { readonly value: string; readonly expiresAt: number } | undefined;
   #malformed = false;
   /** Tokens that frameworks may set again on every render. */
   readonly #refused = new Set<string>();
@@ -128,14 +128,14 @@ export class ClientTokens implements TokenSource {
     this.#isNew = true;
     setTimeout(() => (this.#isNew = false));
     if (value === this.#current?.value) return false;
-    this.#take(token);
+    this.#store(token);
     this.#end?.(this.#grant());
     return true;
   }
 
   obtain(signal: AbortSignal, onWait: OnWait): Promise<TokenGrant> {
     const current = this.#current;
-    if (current === undefined || Date.now() < current.lapsesAt)
+    if (current === undefined || Date.now() < current.expiresAt)
       return this.#get('missing', undefined, signal, onWait);
     this.#expired.add(current.value);
     this.#current = undefined;
@@ -171,13 +171,13 @@ export class ClientTokens implements TokenSource {
     this.#end?.({ kind: 'no-token' });
   }
 
-  #take(token: ReturnType<typeof readClientToken>): void {
+  #store(token: ReturnType<typeof readClientToken>): void {
     this.#malformed = token === undefined;
     this.#error = undefined;
     // A new token is used even if its date has passed: clocks may be wrong, the service decides.
     this.#current = token && {
       value: token.value,
-      lapsesAt: token.expires > Date.now() ? token.expires : Infinity,
+      expiresAt: token.expires > Date.now() ? token.expires : Infinity,
     };
   }
 
@@ -242,7 +242,7 @@ export class ClientTokens implements TokenSource {
     if (given === null) return { kind: 'signed-out' };
     const token = readClientToken(given);
     if (token !== undefined && this.#refused.has(token.value)) return { kind: 'signed-out' };
-    this.#take(token);
+    this.#store(token);
     return this.#grant();
   }
 }

@@ -2,7 +2,7 @@
  * Reads an answer to a mutation by what a machine can read: the status, the shape of the body and
  * `extensions.code`. No English text of an error is ever read. Pure.
  */
-import { fieldsOf, isFields, listOf, type Fields } from './fields.js';
+import { membersOf, isObject, listOf, type Members } from './members.js';
 import type { Exchange } from './attempt.js';
 
 type Answer = Extract<Exchange, { kind: 'answer' }>;
@@ -12,7 +12,7 @@ export type Reply = Answered & { readonly requestId?: string };
 
 type Answered =
   /** The root field is an object, and there are no errors. */
-  | { readonly kind: 'result'; readonly result: Fields }
+  | { readonly kind: 'result'; readonly result: Members }
   | { readonly kind: 'token-refused' }
   /** The rate limit was reached. `retryAfter`: seconds, if the service said so. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: number }
@@ -72,8 +72,8 @@ const REQUEST_ID = /^[\w.:-]{1,64}$/;
 export function replyOf(exchange: Exchange, field: string): Reply {
   if (exchange.kind === 'lost') return { kind: 'doubt', isPassing: true, isStored: false };
   if (exchange.kind !== 'answer') return exchange;
-  const body = fieldsOf(exchange.body);
-  const { requestId } = fieldsOf(body['extensions']);
+  const body = membersOf(exchange.body);
+  const { requestId } = membersOf(body['extensions']);
   return {
     ...readAnswer(exchange, body, field),
     ...(typeof requestId === 'string' && REQUEST_ID.test(requestId) && { requestId }),
@@ -93,18 +93,18 @@ const FORBIDDEN = /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/;
 const REFUSED = /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT)$/;
 
 /** The rows of docs/errors.md, from the top. */
-function readAnswer(exchange: Answer, body: Fields, field: string): Answered {
+function readAnswer(exchange: Answer, body: Members, field: string): Answered {
   const { status, challenge = '' } = exchange;
   const retryAfter = exchange.retryAfter !== undefined && { retryAfter: exchange.retryAfter };
-  const result = fieldsOf(body['data'])[field];
-  const errors = listOf(body['errors']).map(fieldsOf);
+  const result = membersOf(body['data'])[field];
+  const errors = listOf(body['errors']).map(membersOf);
   const hasErrors = errors.length > 0;
   const isEach = (codes: RegExp): boolean =>
-    hasErrors && errors.every(({ extensions }) => codes.test(codeIn(fieldsOf(extensions))));
+    hasErrors && errors.every(({ extensions }) => codes.test(codeIn(membersOf(extensions))));
 
-  if (isFields(result))
+  if (isObject(result))
     return isNone(body['errors'])
-      ? { kind: 'result', result: fieldsOf(result) }
+      ? { kind: 'result', result: membersOf(result) }
       : { ...doubt(exchange, body), isPassing: false };
   if (status === 401 || isEach(TOKEN_REFUSED)) return { kind: 'token-refused' };
   if (status === 403 && /^Bearer\b.*\berror="?invalid_token\b/i.test(challenge))
@@ -119,7 +119,7 @@ function readAnswer(exchange: Answer, body: Fields, field: string): Answered {
   return { ...doubt(exchange, body), ...retryAfter };
 }
 
-function codeIn({ code }: Fields): string {
+function codeIn({ code }: Members): string {
   return typeof code === 'string' ? code : '';
 }
 
@@ -127,30 +127,30 @@ function isNone(errors: unknown): boolean {
   return errors === undefined || errors === null || (Array.isArray(errors) && errors.length === 0);
 }
 
-function doubt({ status, mediaType }: Answer, body: Fields): Doubt {
+function doubt({ status, mediaType }: Answer, body: Members): Doubt {
   return {
     kind: 'doubt',
     isPassing: status >= 500 || PASSING.includes(status),
     // Every response of the service has a request id.
-    isStored: status >= 500 && typeof fieldsOf(body['extensions'])['requestId'] === 'string',
+    isStored: status >= 500 && typeof membersOf(body['extensions'])['requestId'] === 'string',
     answer: { status, mediaType, isGraphQL: 'data' in body || 'errors' in body },
   };
 }
 
-function rateLimitOf(body: Fields): { rateLimit?: RateLimit } {
-  const given = fieldsOf(body['extensions'])['rateLimit'];
+function rateLimitOf(body: Members): { rateLimit?: RateLimit } {
+  const given = membersOf(body['extensions'])['rateLimit'];
   if (given === undefined || given === null) return {};
-  const { asOf, count, complexity } = fieldsOf(given);
+  const { asOf, count, complexity } = membersOf(given);
   return {
     rateLimit: {
       ...(typeof asOf === 'string' && { asOf }),
-      ...(isFields(count) && { count: bucketOf(count) }),
-      ...(isFields(complexity) && { complexity: bucketOf(complexity) }),
+      ...(isObject(count) && { count: bucketOf(count) }),
+      ...(isObject(complexity) && { complexity: bucketOf(complexity) }),
     },
   };
 }
 
-function bucketOf({ cost, remaining, limit }: Fields): RateLimitBucket {
+function bucketOf({ cost, remaining, limit }: Members): RateLimitBucket {
   return {
     ...(typeof cost === 'number' && { cost }),
     ...(typeof remaining === 'number' && { remaining }),

@@ -1,7 +1,7 @@
 /** Reads outcomes: exactly one shape is success, and what isn't certain is `unconfirmed`. Pure. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { MALFORMED_TOKEN } from '../service/client-token.js';
-import { fieldsOf, listOf, type Fields } from '../service/fields.js';
+import { membersOf, listOf, type Members } from '../service/members.js';
 import type { RateLimit } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
@@ -199,7 +199,7 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
     : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check endpoint, and what stands in front of the service.`;
 }
 
-function readResult(result: Fields): Outcome {
+function readResult(result: Members): Outcome {
   switch (result['__typename']) {
     case 'PaymentCard': {
       const { id, bin, last4 } = result;
@@ -224,6 +224,6 @@ function readResult(result: Fields): Outcome {
 
 function codesIn(errors: unknown): string[] {
   return listOf(errors)
-    .map((error) => fieldsOf(error)['code'])
+    .map((error) => membersOf(error)['code'])
     .filter((code) => typeof code === 'string');
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exposeState } from '../../src/element/state.js';
-import { begin, stateOf } from '../../src/form/course.js';
+import { initialState, visibleStateOf } from '../../src/form/form-state.js';
 import { judge } from '../../src/form/judgement.js';
-import type { FormState } from '../../src/contract/wire.js';
+import type { VisibleState } from '../../src/contract/wire.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { SETTINGS } from './settings.js';
 
 const WORDS = wordsFor('en', undefined, SETTINGS.pinLength);
 
 /** Returns the custom states and the flags that the page can see, and the validity's message. */
-function learned(state: FormState): readonly [tells: string, message: string] {
+function learned(state: VisibleState): readonly [tells: string, message: string] {
   const states = new Set<string>();
   let [flags, message]: [string[], string] = [[], ''];
   const setValidity = (set: object, text = '') => ([flags, message] = [Object.keys(set), text]);
@@ -20,7 +20,7 @@ function learned(state: FormState): readonly [tells: string, message: string] {
 }
 
 describe('an entry', () => {
-  const course = begin(SETTINGS, WORDS);
+  const initial = initialState(SETTINGS, WORDS);
   for (const [pin, confirmation, tells, problem, said] of [
     ['', '', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
     // No more than the validity: digits in the confirmation alone count as empty.
@@ -39,7 +39,7 @@ describe('an entry', () => {
       assert.equal(found ? `${found.field} ${found.problem}` : '', problem);
       // From there, Enter leads to the confirmation.
       assert.equal(judgement.isHalfway, problem === 'confirm missing');
-      const [told, message] = learned(stateOf(course, judgement));
+      const [told, message] = learned(visibleStateOf(initial, judgement));
       assert.equal(told, tells);
       assert.match(message, new RegExp(said));
     });
@@ -56,7 +56,7 @@ describe('an entry', () => {
       ['waiting', 'waiting complete'],
       ['set', 'set'],
     ] as const) {
-      const state = { ...stateOf(course, judgement), phase };
+      const state = { ...visibleStateOf(initial, judgement), phase };
       assert.equal(learned(state)[0], tells);
       assert.equal(learned({ ...state, hasErrors: true })[0].includes('invalid'), true);
     }

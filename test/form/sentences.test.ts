@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CLEARING } from '../../src/form/clearing.js';
-import { begin, next, type Course, type Action } from '../../src/form/course.js';
+import { initialState, next, type FormState, type Action } from '../../src/form/form-state.js';
 import { judge, type FieldName } from '../../src/form/judgement.js';
 import type { Words } from '../../src/messages/catalogue.js';
 import { noticeOf, setSentence } from '../../src/messages/notice.js';
@@ -29,7 +29,7 @@ describe('the sentence about emptied fields', () => {
   ] as const)
     it(`depends on the cause and on what may be set: ${cause}`, () => {
       const says = (isHeld: boolean, mayBeSet: boolean) =>
-        CLEARING[cause].says?.({ isHeld, mayBeSet })?.text(words) ?? '';
+        CLEARING[cause].messageFor?.({ isHeld, mayBeSet })?.text(words) ?? '';
       assert.deepEqual(
         [says(false, false), says(true, false), says(false, true)],
         [always, ifHeld, ifMaybeSet],
@@ -63,7 +63,7 @@ describe('the sentence about an outcome', () => {
 });
 
 describe('the sentence about a submit', () => {
-  const follow = (course: Course, action: Action) => next(course, action, NOW)[0];
+  const follow = (state: FormState, action: Action) => next(state, action, NOW)[0];
   const waiting = (isFirst: boolean): Action => ({
     kind: 'progress',
     progress: { kind: 'waiting', isFirst },
@@ -75,12 +75,12 @@ describe('the sentence about a submit', () => {
     ['another token', waiting(false), 'waiting'],
   ] as readonly (readonly [string, Action | undefined, keyof Words])[])
     it(`comes after 300 milliseconds, because a quick answer needs none: ${what}`, () => {
-      let course = follow(begin(SETTINGS, words), { kind: 'submit' });
-      if (progress) course = follow(course, progress);
-      assert.equal(course.message.text, undefined);
-      const { after, then } = course.waits.say!;
+      let state = follow(initialState(SETTINGS, words), { kind: 'submit' });
+      if (progress) state = follow(state, progress);
+      assert.equal(state.message.text, undefined);
+      const { after, action } = state.timers.message!;
       assert.equal(after, 300);
-      assert.equal(follow(course, then).message.text!(words), words[sentence]);
+      assert.equal(follow(state, action).message.text!(words), words[sentence]);
     });
 });
 
@@ -101,17 +101,17 @@ describe('the error of a field', () => {
     ['comes again if they differ', `${corrected}, leave new 4828 4827`, mismatch],
   ] as const)
     it(`${what}: ${happenings}`, () => {
-      let course = begin(SETTINGS, words);
+      let state = initialState(SETTINGS, words);
       for (const each of happenings.split(', ')) {
         const [kind, field, pin = '', confirm = ''] = each.split(' ');
         const judgement = judge(pin, confirm, SETTINGS);
-        [course] = next(course, { kind, field } as Action, { ...NOW, judgement });
+        [state] = next(state, { kind, field } as Action, { ...NOW, judgement });
       }
-      const errors = Object.entries(course.errors).map(([field, text]) =>
+      const errors = Object.entries(state.errors).map(([field, text]) =>
         text === undefined ? '' : `${field}: ${text(words)}`,
       );
       assert.equal(errors.join(''), error);
-      assert.equal(course.message.tone, error === '' ? 'polite' : 'quiet');
+      assert.equal(state.message.tone, error === '' ? 'polite' : 'quiet');
     });
 });
 
@@ -137,7 +137,7 @@ describe('the announcement', () => {
       const judgement = judge(pin, pin, SETTINGS);
       const isInside = focused !== undefined;
       const now = { ...NOW, judgement, focused, isInside };
-      const { tone, text } = next(begin(SETTINGS, words), action, now)[0].message;
+      const { tone, text } = next(initialState(SETTINGS, words), action, now)[0].message;
       assert.equal(text === undefined ? '' : `${tone}: ${text(words)}`, announced);
     });
 });

@@ -14,5 +14,5 @@ export const SETTINGS: FormSettings = {
   mistake: undefined,
 };
 
-/** The request of a submit, as far as a course knows it. */
+/** The request of a submit, as far as a state knows it. */
 export const REQUEST = { key: 'key-1' } as PinRequest;

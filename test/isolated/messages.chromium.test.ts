@@ -93,9 +93,9 @@ describeFramed('a frame page', (framed) => {
     for (const version of [VERSION, 0]) {
       const postLater = greet({ ...GREETING, version });
       postLater(settingsMessage({ disabled: true }));
-      postLater({ kind: 'submit', run: 1 });
+      postLater({ kind: 'submit', submitId: 1 });
     }
-    post({ kind: 'submit', run: 1 });
+    post({ kind: 'submit', submitId: 1 });
     await hear('ended');
     const kinds = received.map(({ kind }) => kind);
     expect(kinds.filter((kind) => /ended|ready|refused|welcome/.test(kind))).to.deep.equal([
@@ -213,8 +213,8 @@ describeFramed('a message between an element and its frame page', (framed) => {
     raise(window, VALID);
     for (const message of [
       { kind: 'ready', epoch: 0 },
-      { kind: 'ended', run: 1, outcome: { kind: 'aborted' }, epoch: 0 },
-      { kind: 'ended', run: 1, outcome: { kind: 'denied' }, epoch: 1 },
+      { kind: 'ended', submitId: 1, outcome: { kind: 'aborted' }, epoch: 0 },
+      { kind: 'ended', submitId: 1, outcome: { kind: 'denied' }, epoch: 1 },
       { kind: 'forget', epoch: 0 },
       { kind: 'refuse', refused: 'another', epoch: 0 },
     ] as const)

@@ -31,7 +31,7 @@ function assertUsable(message: ReturnType<typeof readFromHost>): void {
     for (const name of ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const)
       assert.equal(typeof words[name], 'object');
     assert.ok(Number.isFinite(look.textSize) && Number.isFinite(epoch));
-  } else if (message?.kind === 'submit') assert.ok(Number.isFinite(message.run));
+  } else if (message?.kind === 'submit') assert.ok(Number.isFinite(message.submitId));
   else if (message?.kind === 'grant' && message.grant.kind === 'token')
     assert.match(message.grant.value, /^[\w.~+/-]+=*$/);
 }
@@ -117,7 +117,7 @@ describe('a message of the host', () => {
       fc.jsonValue(),
       fc.constantFrom({ toString: null, valueOf: null }, -1, '4'),
     );
-    const members = ['settings', 'words', 'look', 'epoch', 'run', 'grant', 'isFirst'];
+    const members = ['settings', 'words', 'look', 'epoch', 'submitId', 'grant', 'isFirst'];
     const settings = Object.fromEntries(
       Object.keys(settingsMessage().settings).map((n) => [n, odd]),
     );

@@ -32,7 +32,7 @@ export function settingsMessage(settings: Partial<FormSettings> = {}): SettingsM
 /** One of each kind of message that a host sends. */
 export const FROM_HOST: readonly FromHost[] = [
   settingsMessage(),
-  { kind: 'submit', run: 1 },
+  { kind: 'submit', submitId: 1 },
   { kind: 'reset', epoch: 1 },
   { kind: 'focus', preventScroll: false },
   { kind: 'report' },

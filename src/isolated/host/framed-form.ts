@@ -9,7 +9,7 @@ import {
   UNTOUCHED,
   type Command,
   type Form,
-  type FormState,
+  type VisibleState,
   type Report,
   type SettingsCommand,
 } from '../../contract/wire.js';
@@ -65,12 +65,12 @@ export class FramedForm implements Form {
   #sent = '';
   /** Counts the entries, see `FromHost`. Messages about an earlier entry are ignored. */
   #epoch = 0;
-  #state: FormState = UNTOUCHED;
+  #state: VisibleState = UNTOUCHED;
   #wasReady = false;
   /** Commands that came before the frame page was ready. */
   #queue: Command[] = [];
   /** The run of the page's last submit. */
-  #run = 0;
+  #submitId = 0;
   #failure: Failure | undefined;
   /** The sentence beside the frame. */
   #notice: Sentence | undefined;
@@ -96,7 +96,7 @@ export class FramedForm implements Form {
       this.#rendering.request();
   }
 
-  take(command: Command): void {
+  execute(command: Command): void {
     switch (command.kind) {
       case 'settings':
         return this.#adapt(command);
@@ -104,7 +104,7 @@ export class FramedForm implements Form {
         this.#startOver();
         return this.#send({ kind: 'reset', epoch: this.#epoch });
       case 'submit':
-        this.#run = command.run;
+        this.#submitId = command.submitId;
         if (this.#failure !== undefined) return this.#end(this.#failure);
         this.#limitSubmit(this.#stage === 'ready' && this.#state.phase !== 'waiting');
         break;
@@ -146,8 +146,8 @@ export class FramedForm implements Form {
     this.#notice = undefined;
     this.#rendering.request();
     this.#tokenRequest?.abort();
-    this.#tell(UNTOUCHED);
-    this.#report({ kind: 'ended', run: this.#run, outcome: { kind: 'aborted' } });
+    this.#setState(UNTOUCHED);
+    this.#report({ kind: 'ended', submitId: this.#submitId, outcome: { kind: 'aborted' } });
   }
 
   #start(): void {
@@ -200,14 +200,14 @@ export class FramedForm implements Form {
     else this.#disconnect();
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    port1.onmessage = ({ data }) => this.#hear(JSON.parse(data as string) as FromFrame);
+    port1.onmessage = ({ data }) => this.#receive(JSON.parse(data as string) as FromFrame);
     const greeting: Greeting = { kind: 'set-card-pin', version: VERSION };
     const { contentWindow, src } = this.#view.frame;
     contentWindow?.postMessage(JSON.stringify(greeting), new URL(src).origin, [port2]);
     this.#sendSettings();
   };
 
-  #hear({ epoch, ...message }: FromFrame): void {
+  #receive({ epoch, ...message }: FromFrame): void {
     if (epoch !== this.#epoch && OF_AN_ENTRY.includes(message.kind)) return;
     switch (message.kind) {
       case 'welcome':
@@ -226,11 +226,12 @@ export class FramedForm implements Form {
       case 'forget':
         return this.#tokenRequest?.abort();
       case 'state':
-        return this.#tell(message);
+        return this.#setState(message);
       case 'ended':
         this.#limitSubmit(false);
         // Not every engine lets the frame page take the focus from this page.
-        if (message.outcome.kind === 'invalid') this.take({ kind: 'focus', preventScroll: false });
+        if (message.outcome.kind === 'invalid')
+          this.execute({ kind: 'focus', preventScroll: false });
         return this.#report(message);
       case 'obtain':
         return this.#requestToken((...args) => this.#tokens.obtain(...args));
@@ -248,7 +249,7 @@ export class FramedForm implements Form {
     this.#render();
     const isFree = isFocusFree(this.#root.host);
     for (const command of this.#queue.splice(0))
-      if (command.kind !== 'focus' || isFree) this.take(command);
+      if (command.kind !== 'focus' || isFree) this.execute(command);
     if (!this.#wasReady) this.#report({ kind: 'ready' });
     this.#wasReady = true;
   }
@@ -330,10 +331,10 @@ export class FramedForm implements Form {
   }
 
   #end(outcome: Outcome): void {
-    this.#report({ kind: 'ended', run: this.#run, outcome, cause: 'frame' });
+    this.#report({ kind: 'ended', submitId: this.#submitId, outcome, cause: 'frame' });
   }
 
-  #tell(state: FormState): void {
+  #setState(state: VisibleState): void {
     this.#state = state;
     this.#limitSubmit(state.phase === 'submitting');
     // It would otherwise stand beside the success of another PIN.
@@ -352,7 +353,7 @@ export class FramedForm implements Form {
     port?.close();
     this.#port = undefined;
     this.#sent = '';
-    this.#tell(UNTOUCHED);
+    this.#setState(UNTOUCHED);
   }
 
   #send(message: FromHost): void {

@@ -54,8 +54,8 @@ export class FramedView {
         this.#messages.prepend(this.#status);
       }
     }
-    say(this.#status, stage === 'slow' ? words.loading : '');
-    say(this.#alert, notice?.(words) ?? '');
+    announce(this.#status, stage === 'slow' ? words.loading : '');
+    announce(this.#alert, notice?.(words) ?? '');
     this.#alert.className = notice ? 'notice error' : 'notice';
     this.#messages.className = notice ? 'status' : 'status unseen';
     if (this.#content.parentNode === null) this.#root.append(this.#content);
@@ -91,8 +91,8 @@ export class FramedView {
   }
 }
 
-/** Says a text in a live region, once. */
-function say(region: HTMLElement, text: string): void {
+/** Announces a text in a live region, once. */
+function announce(region: HTMLElement, text: string): void {
   if (region.textContent !== text) region.textContent = text;
 }
 

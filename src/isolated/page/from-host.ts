@@ -4,7 +4,7 @@ import type { Words } from '../../messages/catalogue.js';
 import type { Misconfigured } from '../../set-pin/outcome.js';
 import { isTokenText } from '../../service/client-token.js';
 import type { TokenGrant } from '../../service/client-tokens.js';
-import { fieldsOf, type Fields } from '../../service/fields.js';
+import { membersOf, type Members } from '../../service/members.js';
 import { LONGEST, type FromHost, type Look } from '../protocol.js';
 
 /** English for sentences that the oldest hosts don't send. */
@@ -12,7 +12,7 @@ export const ADDED: Partial<Words> = {};
 
 /** Returns the version of a greeting, or `undefined` for any other value. */
 export function readGreeting(data: unknown): number | undefined {
-  const { kind, version } = membersOf(data) ?? {};
+  const { kind, version } = parseMessage(data) ?? {};
   return kind === 'set-card-pin' && typeof version === 'number' ? version : undefined;
 }
 
@@ -21,35 +21,35 @@ export function readGreeting(data: unknown): number | undefined {
  * example a message of a newer host.
  */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
-  const message = membersOf(data);
+  const message = parseMessage(data);
   if (message === undefined) return undefined;
   const kind = message.kind as FromHost['kind'];
   return Object.keys(READERS).includes(kind) ? READERS[kind](message) : { kind: 'unknown' };
 }
 
 const READERS: {
-  readonly [Kind in FromHost['kind']]: (message: Fields) => Extract<FromHost, { kind: Kind }>;
+  readonly [Kind in FromHost['kind']]: (message: Members) => Extract<FromHost, { kind: Kind }>;
 } = {
   settings: ({ settings, words, look, epoch }) => ({
     kind: 'settings',
-    settings: readHostSettings(fieldsOf(settings)),
-    words: readWords(fieldsOf(words)),
-    look: readLook(fieldsOf(look)),
+    settings: readHostSettings(membersOf(settings)),
+    words: readWords(membersOf(words)),
+    look: readLook(membersOf(look)),
     epoch: numberOf(epoch),
   }),
   reset: ({ epoch }) => ({ kind: 'reset', epoch: numberOf(epoch) }),
-  submit: ({ run }) => ({ kind: 'submit', run: numberOf(run) }),
+  submit: ({ submitId }) => ({ kind: 'submit', submitId: numberOf(submitId) }),
   focus: ({ preventScroll }) => ({ kind: 'focus', preventScroll: preventScroll === true }),
   report: () => ({ kind: 'report' }),
   waiting: ({ isFirst }) => ({ kind: 'waiting', isFirst: isFirst === true }),
-  grant: ({ grant }) => ({ kind: 'grant', grant: readGrant(fieldsOf(grant)) }),
+  grant: ({ grant }) => ({ kind: 'grant', grant: readGrant(membersOf(grant)) }),
 };
 
 /** Reads settings again. What the host itself could not read, it sends as the mistake. */
-function readHostSettings(given: Fields): FormSettings {
+function readHostSettings(given: Members): FormSettings {
   const settings = readSettings(given);
   if (!given.mistake) return settings;
-  const { attribute, explanation } = fieldsOf(given.mistake) as unknown as Misconfigured;
+  const { attribute, explanation } = membersOf(given.mistake) as unknown as Misconfigured;
   // Both only go back to the host.
   return { ...settings, mistake: misconfigured(attribute!, explanation) };
 }
@@ -58,14 +58,14 @@ function readHostSettings(given: Fields): FormSettings {
 const GROUPS = ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const;
 
 /** Lit must find a text where it expects one. So every sentence is a text, or missing. */
-function readWords(given: Fields): Words {
+function readWords(given: Members): Words {
   const words: Record<string, unknown> = { ...ADDED, ...textsOf(given) };
   for (const name of GROUPS) words[name] = { ...ADDED[name], ...textsOf(given[name]) };
   return words as unknown as Words;
 }
 
 /** `applyLook` checks the texts. */
-function readLook(given: Fields): Look {
+function readLook(given: Members): Look {
   const { theme, textSize } = given;
   const read = { ...textsOf(given), theme: textsOf(theme), textSize: numberOf(textSize) };
   return read as unknown as Look;
@@ -79,16 +79,16 @@ const REASONS: readonly unknown[] = [
   'missing-return',
 ] satisfies TokenGrant['kind'][];
 
-function readGrant({ kind, value }: Fields): TokenGrant {
+function readGrant({ kind, value }: Members): TokenGrant {
   if (kind === 'token') return isTokenText(value) ? { kind, value } : { kind: 'malformed-token' };
   return { kind: REASONS.includes(kind) ? kind : 'no-token' } as TokenGrant;
 }
 
 /** Returns the members of an object in JSON text, or none if the text is of another value. */
-function membersOf(data: unknown): Fields | undefined {
+function parseMessage(data: unknown): Members | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined;
   try {
-    return fieldsOf(JSON.parse(data));
+    return membersOf(JSON.parse(data));
   } catch {
     return undefined;
   }
@@ -98,7 +98,7 @@ function membersOf(data: unknown): Fields | undefined {
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   const isText = (member: [string, unknown]): member is [string, string] =>
     typeof member[1] === 'string';
-  return Object.fromEntries(Object.entries(fieldsOf(value)).filter(isText));
+  return Object.fromEntries(Object.entries(membersOf(value)).filter(isText));
 }
 
 function numberOf(value: unknown): number {

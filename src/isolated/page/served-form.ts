@@ -33,7 +33,7 @@ const OTHER_ENDPOINT = 'config.json of the frame page does not have this endpoin
 export class ServedForm {
   readonly #port: MessagePort;
   readonly #endpoints: readonly string[];
-  readonly #tokens = new HostTokens((told) => this.#send(told));
+  readonly #tokens = new HostTokens((message) => this.#send(message));
   /** The last epoch of the host. */
   #epoch = 0;
   /** Created when the first settings arrive. */
@@ -66,7 +66,7 @@ export class ServedForm {
     if (message.kind === 'grant') return this.#tokens.handleGrant(message.grant);
     if (message.kind === 'reset') this.#epoch = message.epoch;
     // The host page may have focused something else since.
-    if (message.kind !== 'focus' || document.hasFocus()) form.take(message);
+    if (message.kind !== 'focus' || document.hasFocus()) form.execute(message);
   }
 
   #adapt({ settings, words, look, epoch }: Extract<FromHost, { kind: 'settings' }>): void {
@@ -74,9 +74,9 @@ export class ServedForm {
     this.#epoch = epoch;
     applyLook(look, document.body);
     const form = (this.#form ??= this.#open());
-    form.take({ kind: 'settings', settings: this.#pinned(settings), words });
+    form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
     // The host didn't know yet if the PIN was set, which outlasts some settings.
-    if (needsNewEntry) form.take({ kind: 'reset' });
+    if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 
   #pinned(settings: FormSettings): FormSettings {
@@ -105,7 +105,7 @@ export class ServedForm {
       });
     new ResizeObserver(() => this.#sendHeight()).observe(document.body);
     watchInterruptions(root, () => form.interrupt());
-    focusWithFrame(root, () => form.take({ kind: 'focus', preventScroll: false }));
+    focusWithFrame(root, () => form.execute({ kind: 'focus', preventScroll: false }));
     return form;
   }
 
@@ -119,8 +119,8 @@ export class ServedForm {
     this.#send({ kind: 'height', height: document.body.offsetHeight });
   }
 
-  #send(told: FrameMessage): void {
-    const text = JSON.stringify({ ...told, epoch: this.#epoch });
+  #send(message: FrameMessage): void {
+    const text = JSON.stringify({ ...message, epoch: this.#epoch });
     whenKeysAreUp(() => this.#port.postMessage(text));
   }
 }

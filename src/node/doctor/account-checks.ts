@@ -1,5 +1,5 @@
 /** Checks of the API key, of what it gives access to, and of client tokens. */
-import { fieldsOf, listOf } from '../../service/fields.js';
+import { membersOf, listOf } from '../../service/members.js';
 import { isTokenText } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import { ASK_PROVIDER, note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
@@ -34,7 +34,7 @@ export async function checkOrganizations(service: Service, secrets: Secrets): Pr
     );
   const names = organizations
     .slice(0, MAX_NAMES)
-    .map((each) => printable(fieldsOf(fieldsOf(each)['profile'])['displayName'], secrets));
+    .map((each) => printable(membersOf(membersOf(each)['profile'])['displayName'], secrets));
   const more = organizations.length - names.length;
   return ok(`The key belongs to: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`);
 }
@@ -53,7 +53,7 @@ export async function checkCard(service: Service, card: string | undefined): Pro
     document: 'query Card($id: ID!) { node(id: $id) { __typename id } }',
     variables: { id: card },
   });
-  switch (fieldsOf(data['node'])['__typename']) {
+  switch (membersOf(data['node'])['__typename']) {
     case 'PaymentCard':
       return ok('There is a payment card with this id.');
     case undefined:
@@ -77,9 +77,9 @@ export async function checkClientToken(
 ): Promise<Finding> {
   const data = await execute(service, clientTokenOperation(card));
   const payload = data[CLIENT_TOKEN_FIELD];
-  const value = fieldsOf(payload)['value'];
+  const value = membersOf(payload)['value'];
   if (typeof value === 'string') secrets.add(value);
-  switch (fieldsOf(payload)['__typename']) {
+  switch (membersOf(payload)['__typename']) {
     case 'ClientToken':
       break;
     case 'UserError':
@@ -101,7 +101,7 @@ export async function checkClientToken(
       ASK_PROVIDER,
     );
   service.accepted = { name: 'client token', headers: bearer(value) };
-  return checkExpiry(fieldsOf(payload)['expirationDate']);
+  return checkExpiry(membersOf(payload)['expirationDate']);
 }
 
 function checkExpiry(expirationDate: unknown): Finding {
@@ -125,9 +125,9 @@ function checkExpiry(expirationDate: unknown): Finding {
 
 /** Returns the codes, without any that doesn't look like one: they are text from the service. */
 function codesOf(payload: unknown): string {
-  const codes = listOf(fieldsOf(payload)['errors'])
+  const codes = listOf(membersOf(payload)['errors'])
     .slice(0, 5)
-    .map((entry) => fieldsOf(entry)['code'])
+    .map((entry) => membersOf(entry)['code'])
     .filter((code) => typeof code === 'string' && /^\w{1,64}$/.test(code));
   return codes.length > 0 ? codes.join(', ') : 'none that can be shown';
 }
@@ -146,7 +146,7 @@ export async function checkRefusedToken(service: Service): Promise<Finding> {
   const answer = await post(service, RESTRICTED, bearer(MADE_UP_TOKEN));
   if (readAsElement(answer).kind === 'token-refused')
     return ok(`The element notices when a token is refused (${answer.status}).`);
-  const organizations = fieldsOf(fieldsOf(answer.body)['data'])['organizations'] ?? undefined;
+  const organizations = membersOf(membersOf(answer.body)['data'])['organizations'] ?? undefined;
   if (organizations !== undefined)
     return note('The service accepted an invalid token, so token refusal couldn’t be tested.');
   if (service.accepted === undefined)

@@ -1,5 +1,5 @@
 /** Explains answers that are not the complete result of an operation. */
-import { fieldsOf, listOf } from '../../service/fields.js';
+import { membersOf, listOf } from '../../service/members.js';
 import { ASK_PROVIDER, CHECK_ADDRESS, Problem } from './finding.js';
 import {
   basic,
@@ -25,7 +25,7 @@ export async function execute(
   const answer = await post(service, operation, basic(service.apiKey));
   const problem = problemOf(answer, 'API key');
   if (problem !== undefined) throw problem;
-  return fieldsOf(answer.body)['data'] as Record<string, unknown>;
+  return membersOf(answer.body)['data'] as Record<string, unknown>;
 }
 
 /**
@@ -82,11 +82,11 @@ export function problemOfAddress({ status, headers, text, body }: Answer): Probl
 
 /** Returns true if a body looks like one of a GraphQL service. Every answer has a request id. */
 export function isGraphQL(body: unknown): boolean {
-  const data = fieldsOf(body)['data'];
+  const data = membersOf(body)['data'];
   return (
     (typeof data === 'object' && data !== null) ||
-    listOf(fieldsOf(body)['errors']).length > 0 ||
-    typeof fieldsOf(fieldsOf(body)['extensions'])['requestId'] === 'string'
+    listOf(membersOf(body)['errors']).length > 0 ||
+    typeof membersOf(membersOf(body)['extensions'])['requestId'] === 'string'
   );
 }
 
@@ -140,14 +140,14 @@ function problemOfReading(answer: Answer, credential: Credential): Problem | und
 }
 
 function problemOfBody({ headers, body }: Answer): Problem | undefined {
-  return listOf(fieldsOf(body)['errors']).length > 0
+  return listOf(membersOf(body)['errors']).length > 0
     ? new Problem('The operation failed, at least in part.', ASK_PROVIDER, { refused: 'operation' })
     : problemOfType(headers);
 }
 
 /** Returns the status, and the code of the first error if it looks like one. */
 function causeOf({ status, body }: Answer): string {
-  const code = fieldsOf(fieldsOf(listOf(fieldsOf(body)['errors'])[0])['extensions'])['code'];
+  const code = membersOf(membersOf(listOf(membersOf(body)['errors'])[0])['extensions'])['code'];
   return typeof code === 'string' && /^[\w-]{1,64}$/.test(code)
     ? `${code}, status ${status}`
     : String(status);

@@ -1,7 +1,7 @@
 import { parseEndpoint } from '../../address.js';
 import { isTokenText, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
-import { fieldsOf, listOf } from '../../service/fields.js';
+import { membersOf, listOf } from '../../service/members.js';
 import { RATE_LIMITED } from '../../service/reply.js';
 import { readText } from './read-text.js';
 
@@ -152,13 +152,13 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
 /** Copies only the two members of a token. */
 function readToken({ status, headers }: Response, text: string | undefined): ClientToken {
   const json = parse(text);
-  const answer = fieldsOf(json);
-  const payload = fieldsOf(fieldsOf(answer['data'])[CLIENT_TOKEN_FIELD]);
+  const answer = membersOf(json);
+  const payload = membersOf(membersOf(answer['data'])[CLIENT_TOKEN_FIELD]);
   const codes = [...codesIn(answer['errors']), ...codesIn(payload['errors'])];
   const isRateLimited =
     status === 429 || (codes.length > 0 && codes.every((code) => RATE_LIMITED.test(code)));
   const fail = (problem: string): never => {
-    const requestId = nameIn(fieldsOf(answer['extensions'])['requestId']);
+    const requestId = nameIn(membersOf(answer['extensions'])['requestId']);
     const isPassing = isRateLimited || status >= 500;
     const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
     const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
@@ -189,8 +189,8 @@ function parse(text = ''): unknown {
 /** Returns the codes of a list of errors: `code` of a `UserError`, or `extensions.code`. */
 function codesIn(errors: unknown): readonly string[] {
   return listOf(errors)
-    .map(fieldsOf)
-    .flatMap(({ code, extensions }) => nameIn(code ?? fieldsOf(extensions)['code']) ?? [])
+    .map(membersOf)
+    .flatMap(({ code, extensions }) => nameIn(code ?? membersOf(extensions)['code']) ?? [])
     .slice(0, 10);
 }
 

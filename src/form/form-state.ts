@@ -1,6 +1,6 @@
 /**
- * The course of a form: its whole state, except digits and nodes. {@link next} computes the next
- * state. Pure: focus, timers and requests are data, and the form acts on them.
+ * The state of a form, except digits and nodes, and its reducer {@link next}. Pure: focus, timers
+ * and requests are data, and the form acts on them.
  */
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
@@ -11,9 +11,9 @@ import { CLEARING, type ClearCause } from './clearing.js';
 import type { FieldName, Judgement } from './judgement.js';
 import { changesJudgement, needsNewEntry, type FormSettings } from '../contract/settings.js';
 import type { PinRequest, Submitted } from './submission.js';
-import type { Command, FormState, SettingsCommand } from '../contract/wire.js';
+import type { Command, VisibleState, SettingsCommand } from '../contract/wire.js';
 
-export interface Course {
+export interface FormState {
   readonly settings: FormSettings;
   readonly words: Words;
   readonly phase: Phase;
@@ -28,7 +28,7 @@ export interface Course {
   readonly newPart: string | undefined;
   /** `true` if the last press sent nothing, because the browser reported being offline. */
   readonly wasToldOffline: boolean;
-  readonly waits: Waits;
+  readonly timers: Timers;
 }
 
 export type Phase =
@@ -57,17 +57,17 @@ export interface Message {
   readonly takesFocus?: boolean;
 }
 
-/** A delayed change, cancelled if the next course no longer waits for it. */
-export interface Wait {
-  /** Milliseconds from the course that waits first. */
+/** A delayed action. The form cancels it as soon as a state doesn't have it. */
+export interface Timer {
+  /** Milliseconds from the first state that has it. */
   readonly after: number;
-  readonly then: Action;
+  readonly action: Action;
 }
 
 /** The progress message, the end of revealing. */
-export type Waits = Readonly<Partial<Record<'say' | 'mask', Wait | undefined>>>;
+export type Timers = Readonly<Partial<Record<'message' | 'mask', Timer | undefined>>>;
 
-/** Something that changes a course. */
+/** A reason for another state. */
 export type Action =
   | Exclude<Command, { kind: 'focus' | 'submit' }>
   | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
@@ -82,11 +82,11 @@ export type Action =
   /** The cardholder reveals the PIN, or masks it again. */
   | { readonly kind: 'reveal' }
   | { readonly kind: 'mask' }
-  | { readonly kind: 'say'; readonly message: Message }
+  | { readonly kind: 'message'; readonly message: Message }
   /** The browser came online or went offline. */
   | { readonly kind: 'network' };
 
-/** Facts that a course doesn't hold. */
+/** Facts that a state doesn't hold. */
 export interface Facts {
   readonly judgement: Judgement;
   readonly focused: FieldName | undefined;
@@ -110,8 +110,8 @@ export type Effect =
   | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
-/** A course, and the effects on the way to it, in their order. */
-export type Transition = readonly [Course, ...Effect[]];
+/** The next state, and the effects on the way to it, in their order. */
+export type Transition = readonly [FormState, ...Effect[]];
 
 /** Milliseconds before the progress message: a quick answer needs none. */
 const DELAY = 300;
@@ -137,7 +137,7 @@ const OFFLINE: FailedOutcome = {
   explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
 };
 
-export function begin(settings: FormSettings, words: Words): Course {
+export function initialState(settings: FormSettings, words: Words): FormState {
   return {
     settings,
     words,
@@ -149,64 +149,64 @@ export function begin(settings: FormSettings, words: Words): Course {
     isEmptied: false,
     newPart: undefined,
     wasToldOffline: false,
-    waits: {},
+    timers: {},
   };
 }
 
-/** Returns how a course goes on: the same course if nothing changes. */
-export function next(course: Course, action: Action, facts: Facts): Transition {
-  const { phase } = course;
+/** Returns the next state: the same one if nothing changes. */
+export function next(state: FormState, action: Action, facts: Facts): Transition {
+  const { phase } = state;
   const { judgement } = facts;
   const isEditing = phase.kind === 'editing';
   switch (action.kind) {
     case 'settings':
-      return adapt(course, action);
+      return adapt(state, action);
     case 'reset':
-      return beginAgain(course);
+      return beginAgain(state);
     case 'report':
-      return judgement.problem ? showInvalid(course, judgement.problem, facts) : [course];
+      return judgement.problem ? showInvalid(state, judgement.problem, facts) : [state];
     case 'edit':
-      return isEditing ? edit(course, action.field, facts) : [course];
+      return isEditing ? edit(state, action.field, facts) : [state];
     case 'full':
-      return [isEditing ? say(course, FULL) : course];
+      return [isEditing ? showMessage(state, FULL) : state];
     case 'refuse':
-      return [isEditing ? addError(course, action.field, action.problem, 'unseen') : course];
+      return [isEditing ? addError(state, action.field, action.problem, 'unseen') : state];
     case 'leave':
-      return [isEditing ? leave(course, action.field, judgement) : course];
+      return [isEditing ? leave(state, action.field, judgement) : state];
     case 'press':
       // Enter in an accepted new PIN moves to the confirmation, which is still empty.
-      return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(course) === 'new')
-        ? goTo(course, 'confirm')
-        : submit(course, facts);
+      return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(state) === 'new')
+        ? goTo(state, 'confirm')
+        : submit(state, facts);
     case 'submit':
-      return submit(course, facts);
+      return submit(state, facts);
     case 'progress':
-      return [isBusy(phase) ? proceed(course, action.progress, phase.mayBeSet) : course];
+      return [isBusy(phase) ? proceed(state, action.progress, phase.mayBeSet) : state];
     case 'outcome':
-      return finish({ ...course, phase: EDITING }, action.outcome, facts, action.request);
+      return finish({ ...state, phase: EDITING }, action.outcome, facts, action.request);
     case 'clear':
-      return clear(course, action.cause);
+      return clear(state, action.cause);
     case 'reveal': {
-      if (!isEditing) return [course];
-      if (course.isRevealed) return [mask(course)];
-      const end: Wait = { after: REVEAL_TIME, then: { kind: 'mask' } };
-      return [{ ...course, isRevealed: true, waits: { ...course.waits, mask: end } }];
+      if (!isEditing) return [state];
+      if (state.isRevealed) return [mask(state)];
+      const end: Timer = { after: REVEAL_TIME, action: { kind: 'mask' } };
+      return [{ ...state, isRevealed: true, timers: { ...state.timers, mask: end } }];
     }
     case 'mask':
-      return [mask(course)];
-    case 'say':
-      return [say(course, action.message)];
+      return [mask(state)];
+    case 'message':
+      return [showMessage(state, action.message)];
     case 'network':
-      return [{ ...course }];
+      return [{ ...state }];
   }
 }
 
-/** Returns a course after its render. */
-export function rendered(course: Course): Course {
-  return { ...course, isEmptied: false, newPart: undefined };
+/** Returns a state after its render. */
+export function rendered(state: FormState): FormState {
+  return { ...state, isEmptied: false, newPart: undefined };
 }
 
-export function stateOf({ phase, errors }: Course, judgement: Judgement): FormState {
+export function visibleStateOf({ phase, errors }: FormState, judgement: Judgement): VisibleState {
   if (phase.kind === 'set') return { phase: 'set', isComplete: true, hasErrors: false };
   const { isComplete, problem } = judgement;
   const hasErrors = errors.new !== undefined || errors.confirm !== undefined;
@@ -223,20 +223,20 @@ export function isRetrying(phase: Phase): boolean {
 }
 
 /** Returns the field that is shown; `undefined` if all are. */
-export function shownFieldOf({ settings, shownField }: Course): FieldName | undefined {
+export function shownFieldOf({ settings, shownField }: FormState): FieldName | undefined {
   return settings.flow === 'steps' && !settings.noConfirm ? shownField : undefined;
 }
 
 /** Returns the field to focus: the one that is shown, or else the first with an error. */
-export function startOf(course: Course): FieldName {
-  const { errors } = course;
+export function startOf(state: FormState): FieldName {
+  const { errors } = state;
   const isSecond = errors.new === undefined && errors.confirm !== undefined;
-  return shownFieldOf(course) ?? (isSecond ? 'confirm' : 'new');
+  return shownFieldOf(state) ?? (isSecond ? 'confirm' : 'new');
 }
 
 /** Returns a warning that a complete new PIN is easy to guess. A submit makes it an error. */
-export function adviceOf(course: Course, { counts, problem }: Judgement): Sentence | undefined {
-  const isShown = counts.new === course.settings.pinLength && course.errors.new === undefined;
+export function adviceOf(state: FormState, { counts, problem }: Judgement): Sentence | undefined {
+  const isShown = counts.new === state.settings.pinLength && state.errors.new === undefined;
   return isShown && problem?.field === 'new'
     ? (words) => problemSentence(problem, words)
     : undefined;
@@ -244,154 +244,163 @@ export function adviceOf(course: Course, { counts, problem }: Judgement): Senten
 
 /** Returns whether a field is full and has an error, so that typing has to replace its digits. */
 export function isWrong(
-  { errors, settings }: Course,
+  { errors, settings }: FormState,
   { counts }: Judgement,
   field: FieldName,
 ): boolean {
   return errors[field] !== undefined && counts[field] >= settings.pinLength;
 }
 
-function adapt(course: Course, { settings, words }: SettingsCommand): Transition {
-  const adapted = { ...course, settings, words };
-  if (needsNewEntry(course.settings, settings, course.phase.kind === 'set'))
+function adapt(state: FormState, { settings, words }: SettingsCommand): Transition {
+  const adapted = { ...state, settings, words };
+  if (needsNewEntry(state.settings, settings, state.phase.kind === 'set'))
     return beginAgain(adapted);
-  return changesJudgement(course.settings, settings) ? clear(adapted, 'settings') : [adapted];
+  return changesJudgement(state.settings, settings) ? clear(adapted, 'settings') : [adapted];
 }
 
-function beginAgain(course: Course): Transition {
-  const [cleared, ...effects] = clear(course, 'reset');
-  return [enter(cleared, EDITING), ...effects];
+function beginAgain(state: FormState): Transition {
+  const [cleared, ...effects] = clear(state, 'reset');
+  return [enterPhase(cleared, EDITING), ...effects];
 }
 
-function submit(course: Course, facts: Facts): Transition {
-  const { phase, settings } = course;
+function submit(state: FormState, facts: Facts): Transition {
+  const { phase, settings } = state;
   const { problem } = facts.judgement;
-  if (isBusy(phase)) return [course];
-  if (settings.disabled || phase.kind === 'set') return finish(course, { kind: 'aborted' }, facts);
-  if (settings.mistake !== undefined) return finish(course, settings.mistake, facts);
-  if (problem !== undefined) return finish(course, problem, facts);
+  if (isBusy(phase)) return [state];
+  if (settings.disabled || phase.kind === 'set') return finish(state, { kind: 'aborted' }, facts);
+  if (settings.mistake !== undefined) return finish(state, settings.mistake, facts);
+  if (problem !== undefined) return finish(state, problem, facts);
 
   // Submitting an unconfirmed PIN again is the same request.
   const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
   const mayBeSet = request !== undefined;
-  if (!mayBeSet && facts.isOffline && !course.wasToldOffline)
-    return finish({ ...course, wasToldOffline: true }, OFFLINE, facts);
-  const begun = mask(say({ ...course, wasToldOffline: false }, NO_MESSAGE));
+  if (!mayBeSet && facts.isOffline && !state.wasToldOffline)
+    return finish({ ...state, wasToldOffline: true }, OFFLINE, facts);
+  const begun = mask(showMessage({ ...state, wasToldOffline: false }, NO_MESSAGE));
   return [
-    enter(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
+    enterPhase(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
     { kind: 'send', request, mayBeSet },
   ];
 }
 
-function proceed(course: Course, progress: Progress, mayBeSet: boolean): Course {
+function proceed(state: FormState, progress: Progress, mayBeSet: boolean): FormState {
   const phase: Phase =
     progress.kind === 'submitting'
       ? { kind: 'submitting', isRetry: progress.isRetry, mayBeSet: progress.mayBeExecuted }
       : { ...progress, mayBeSet };
   // The message about the submit is already scheduled or shown.
-  if (messageOf(phase) === SUBMITTING && messageOf(course.phase) === SUBMITTING)
-    return { ...course, phase };
+  if (messageOf(phase) === SUBMITTING && messageOf(state.phase) === SUBMITTING)
+    return { ...state, phase };
   const isLong = isRetrying(phase) || phase.kind === 'waiting';
-  const newPart = isLong ? 'notice' : course.newPart;
-  return enter(say({ ...course, newPart }, NO_MESSAGE), phase);
+  const newPart = isLong ? 'notice' : state.newPart;
+  return enterPhase(showMessage({ ...state, newPart }, NO_MESSAGE), phase);
 }
 
-function finish(course: Course, outcome: Outcome, facts: Facts, request?: PinRequest): Transition {
+function finish(
+  state: FormState,
+  outcome: Outcome,
+  facts: Facts,
+  request?: PinRequest,
+): Transition {
   const end: Effect = { kind: 'end', outcome };
-  if (outcome.kind === 'aborted') return [course, end];
-  if (outcome.kind === 'invalid') return [...showInvalid(course, outcome, facts), end];
+  if (outcome.kind === 'aborted') return [state, end];
+  if (outcome.kind === 'invalid') return [...showInvalid(state, outcome, facts), end];
   if (outcome.kind === 'set') {
     const last4 = /^\d{4}$/.test(outcome.card.last4 ?? '') ? outcome.card.last4! : '';
-    const [cleared, ...effects] = clear(course, 'outcome');
-    const set = enter({ ...cleared, newPart: 'panel' }, { kind: 'set', last4 });
+    const [cleared, ...effects] = clear(state, 'outcome');
+    const set = enterPhase({ ...cleared, newPart: 'panel' }, { kind: 'set', last4 });
     // A screen reader reads the panel on focus. Otherwise the live region announces it.
     const isHeard = facts.isInside;
-    return [isHeard ? set : say(set, { tone: 'quiet', text: setSentence(last4) }), ...effects, end];
+    return [
+      isHeard ? set : showMessage(set, { tone: 'quiet', text: setSentence(last4) }),
+      ...effects,
+      end,
+    ];
   }
   const { keeps, locks } = ENDS[outcome.kind];
   if (locks && request !== undefined) {
     // The page has emptied the fields meanwhile.
-    if (facts.judgement.counts.new === 0) return [...clear(course, 'unconfirmed'), end];
-    const shown = show(course, outcome, false);
-    return [enter(shown, { kind: 'unconfirmed', request }), end];
+    if (facts.judgement.counts.new === 0) return [...clear(state, 'unconfirmed'), end];
+    const shown = showOutcome(state, outcome, false);
+    return [enterPhase(shown, { kind: 'unconfirmed', request }), end];
   }
   const [left, ...effects]: Transition = keeps
-    ? [enter(mask(course), EDITING)]
-    : clear(course, 'outcome');
+    ? [enterPhase(mask(state), EDITING)]
+    : clear(state, 'outcome');
   // After `rejected`, a new field replaces the focused one. Orca doesn't read that field in
   // Firefox, so its error is announced.
-  const shown = show(left, outcome, !facts.isInside || outcome.kind === 'rejected');
+  const shown = showOutcome(left, outcome, !facts.isInside || outcome.kind === 'rejected');
   if (facts.isInside && !shown.message.takesFocus)
     effects.push(focus(shownFieldOf(shown) ?? 'new'));
   return [shown, ...effects, end];
 }
 
-function clear(course: Course, cause: ClearCause): Transition {
-  const { aborts, says, refocuses } = CLEARING[cause];
-  const { phase } = course;
+function clear(state: FormState, cause: ClearCause): Transition {
+  const { aborts, messageFor, refocuses } = CLEARING[cause];
+  const { phase } = state;
   const isSent = isBusy(phase);
   const isAborted = aborts && isSent;
   const isHeld = phase.kind === 'unconfirmed';
-  const message = says?.({ isHeld, mayBeSet: isSent && phase.mayBeSet }) ?? NO_MESSAGE;
+  const message = messageFor?.({ isHeld, mayBeSet: isSent && phase.mayBeSet }) ?? NO_MESSAGE;
   const newPart = message.text && 'notice';
-  const emptied: Course = {
-    ...course,
+  const emptied: FormState = {
+    ...state,
     errors: {},
     shownField: 'new',
     isEmptied: true,
     newPart,
     wasToldOffline: false,
   };
-  const said = say(mask(emptied), message);
+  const said = showMessage(mask(emptied), message);
   return [
-    isAborted || !(isSent || phase.kind === 'set') ? enter(said, EDITING) : said,
+    isAborted || !(isSent || phase.kind === 'set') ? enterPhase(said, EDITING) : said,
     { kind: 'empty' },
     ...(refocuses ? [focus('new')] : []),
     ...(isAborted ? [{ kind: 'abort' } as const, ABORTED] : []),
   ];
 }
 
-function edit(course: Course, field: FieldName, facts: Facts): Transition {
+function edit(state: FormState, field: FieldName, facts: Facts): Transition {
   const { judgement } = facts;
-  let edited = course;
+  let edited = state;
   // A mismatch depends on both fields.
-  if (field === 'confirm' || (course.errors.confirm === MISMATCH && !judgement.differs))
+  if (field === 'confirm' || (state.errors.confirm === MISMATCH && !judgement.differs))
     edited = removeError(edited, 'confirm');
   if (field === 'new') edited = removeError(edited, 'new');
   const advice = field === 'new' ? adviceOf(edited, judgement) : undefined;
-  edited = say(edited, advice === undefined ? NO_MESSAGE : { tone: 'quiet', text: advice });
-  const goesOn = course.settings.flow === 'steps' && field === 'new' && judgement.isHalfway;
+  edited = showMessage(edited, advice === undefined ? NO_MESSAGE : { tone: 'quiet', text: advice });
+  const goesOn = state.settings.flow === 'steps' && field === 'new' && judgement.isHalfway;
   return goesOn ? goTo(edited, 'confirm') : [edited];
 }
 
-function leave(course: Course, field: FieldName, { counts, differs }: Judgement): Course {
+function leave(state: FormState, field: FieldName, { counts, differs }: Judgement): FormState {
   const count = counts[field];
-  if (count === 0) return course;
-  if (count < course.settings.pinLength) return addError(course, field, 'too-short', 'quiet');
-  if (!differs) return course;
-  const errors = { ...course.errors, confirm: MISMATCH };
-  return say({ ...course, errors }, { tone: 'quiet', text: MISMATCH });
+  if (count === 0) return state;
+  if (count < state.settings.pinLength) return addError(state, field, 'too-short', 'quiet');
+  if (!differs) return state;
+  const errors = { ...state.errors, confirm: MISMATCH };
+  return showMessage({ ...state, errors }, { tone: 'quiet', text: MISMATCH });
 }
 
 function addError(
-  course: Course,
+  state: FormState,
   field: FieldName,
   problem: TextProblem | 'too-short',
   tone: Message['tone'],
-): Course {
+): FormState {
   const text: Sentence = (words) =>
     (field === 'new' ? words.newPinProblems : words.confirmationProblems)[problem];
-  return say({ ...course, errors: { ...course.errors, [field]: text } }, { tone, text });
+  return showMessage({ ...state, errors: { ...state.errors, [field]: text } }, { tone, text });
 }
 
-function removeError(course: Course, field: FieldName): Course {
-  if (course.errors[field] === undefined) return course;
-  return { ...course, errors: { ...course.errors, [field]: undefined } };
+function removeError(state: FormState, field: FieldName): FormState {
+  if (state.errors[field] === undefined) return state;
+  return { ...state, errors: { ...state.errors, [field]: undefined } };
 }
 
-function showInvalid(course: Course, outcome: Invalid, facts: Facts): Transition {
+function showInvalid(state: FormState, outcome: Invalid, facts: Facts): Transition {
   const { field } = outcome;
-  const shown = show(course, outcome, facts.focused === field);
+  const shown = showOutcome(state, outcome, facts.focused === field);
   return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
@@ -399,30 +408,33 @@ function showInvalid(course: Course, outcome: Invalid, facts: Facts): Transition
  * @param aloud - `true` to announce a sentence at a field. If the field gets the focus instead, the
  * screen reader reads the sentence.
  */
-function show(course: Course, outcome: FailedOutcome, aloud: boolean): Course {
-  const { place, sentence: text } = noticeOf(outcome, course.words);
+function showOutcome(state: FormState, outcome: FailedOutcome, aloud: boolean): FormState {
+  const { place, sentence: text } = noticeOf(outcome, state.words);
   if (place !== 'form')
-    return say(
-      { ...course, errors: { [place]: text }, newPart: `card-pin-${place}-text` },
+    return showMessage(
+      { ...state, errors: { [place]: text }, newPart: `card-pin-${place}-text` },
       aloud ? { tone: 'unseen', text } : NO_MESSAGE,
     );
   const requestId = 'requestId' in outcome ? outcome.requestId : undefined;
   const { locks, isFinal } = ENDS[outcome.kind];
   const tone = locks ? 'warning' : 'error';
   const takesFocus = !aloud && isFinal === true;
-  return say({ ...course, newPart: 'notice' }, { tone, text, requestId, takesFocus });
+  return showMessage({ ...state, newPart: 'notice' }, { tone, text, requestId, takesFocus });
 }
 
-function say(course: Course, message: Message): Course {
-  const { say: later, ...waits } = course.waits;
-  const isSame = message === course.message && later === undefined;
-  return isSame && message === NO_MESSAGE ? course : { ...course, message, waits };
+function showMessage(state: FormState, message: Message): FormState {
+  const { message: later, ...timers } = state.timers;
+  const isSame = message === state.message && later === undefined;
+  return isSame && message === NO_MESSAGE ? state : { ...state, message, timers };
 }
 
-function enter(course: Course, phase: Phase): Course {
+function enterPhase(state: FormState, phase: Phase): FormState {
   const message = messageOf(phase);
-  const later: Wait | undefined = message && { after: DELAY, then: { kind: 'say', message } };
-  return { ...course, phase, waits: later ? { ...course.waits, say: later } : course.waits };
+  const later: Timer | undefined = message && {
+    after: DELAY,
+    action: { kind: 'message', message },
+  };
+  return { ...state, phase, timers: later ? { ...state.timers, message: later } : state.timers };
 }
 
 function messageOf(phase: Phase): Message | undefined {
@@ -430,15 +442,15 @@ function messageOf(phase: Phase): Message | undefined {
   return phase.kind === 'submitting' && !phase.isRetry ? SUBMITTING : undefined;
 }
 
-function mask(course: Course): Course {
-  return course.isRevealed
-    ? { ...course, isRevealed: false, waits: { ...course.waits, mask: undefined } }
-    : course;
+function mask(state: FormState): FormState {
+  return state.isRevealed
+    ? { ...state, isRevealed: false, timers: { ...state.timers, mask: undefined } }
+    : state;
 }
 
 /** Focuses a field, and shows it before that if the form shows one at a time. */
-function goTo(course: Course, field: FieldName, selects = false): Transition {
-  return [{ ...course, shownField: field }, focus(field, selects)];
+function goTo(state: FormState, field: FieldName, selects = false): Transition {
+  return [{ ...state, shownField: field }, focus(field, selects)];
 }
 
 function focus(field: FieldName, selects = false): Effect {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  begin,
+  initialState,
   next,
   rendered,
-  stateOf,
+  visibleStateOf,
   shownFieldOf,
-  type Course,
+  type FormState,
   type Effect,
   type Action,
-} from '../../src/form/course.js';
+} from '../../src/form/form-state.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
 import {
   changesJudgement,
@@ -91,13 +91,13 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
 
 /** A form without a page: two texts, a focus, a clock and a submit, and what must hold of them. */
 class Life {
-  course: Course = begin(SETTINGS, wordsFor('en', undefined, LENGTH));
+  state: FormState = initialState(SETTINGS, wordsFor('en', undefined, LENGTH));
   #texts: Record<FieldName, string> = { new: '', confirm: '' };
   #focused: FieldName | undefined;
   #isOffline = false;
   #clock = 0;
-  /** The times at which what the course waits for is due. */
-  #due = new Map<string, { readonly at: number; readonly then: Action }>();
+  /** The times at which what the state waits for is due. */
+  #due = new Map<string, { readonly at: number; readonly action: Action }>();
   /** The submit in progress. */
   #sent: { readonly pin: string } | undefined;
   /** The end of a submit that the last happening has reported. */
@@ -106,21 +106,21 @@ class Life {
   #revealedAt = Infinity;
 
   get #said(): string {
-    return this.course.message.text?.(this.course.words) ?? '';
+    return this.state.message.text?.(this.state.words) ?? '';
   }
 
   get #judgement(): Judgement {
     const { new: first, confirm } = this.#texts;
-    return judge(first, this.course.settings.noConfirm ? '' : confirm, this.course.settings);
+    return judge(first, this.state.settings.noConfirm ? '' : confirm, this.state.settings);
   }
 
   step([verb, argument]: LifeStep): void {
-    const { phase, isRevealed } = this.course;
+    const { phase, isRevealed } = this.state;
     const isBusy = this.#sent !== undefined;
     switch (verb) {
       case 'enter':
         this.#type('new', String(argument));
-        if (!this.course.settings.noConfirm) this.#type('confirm', String(argument));
+        if (!this.state.settings.noConfirm) this.#type('confirm', String(argument));
         break;
       case 'type':
         this.#type(this.#focused ?? 'new', String(argument));
@@ -144,10 +144,10 @@ class Life {
         const takesFocus = this.#focused !== undefined && isFinal;
         this.#go({ kind: 'outcome', outcome, request: REQUEST });
         assert.equal(this.#ended, outcome);
-        assert.equal(this.course.message.takesFocus ?? false, takesFocus);
+        assert.equal(this.state.message.takesFocus ?? false, takesFocus);
         if (!keeps) this.#expectEmpty();
         const kind = outcome.kind === 'unconfirmed' && isEmpty ? 'editing' : outcome.kind;
-        assert.equal(this.course.phase.kind, /^(set|unconfirmed)$/.test(kind) ? kind : 'editing');
+        assert.equal(this.state.phase.kind, /^(set|unconfirmed)$/.test(kind) ? kind : 'editing');
         break;
       }
       case 'pass':
@@ -158,25 +158,25 @@ class Life {
         break;
       case 'reveal':
         this.#go({ kind: 'reveal' });
-        assert.equal(this.course.isRevealed, phase.kind === 'editing' && !isRevealed);
-        if (this.course.isRevealed) this.#revealedAt = this.#clock;
+        assert.equal(this.state.isRevealed, phase.kind === 'editing' && !isRevealed);
+        if (this.state.isRevealed) this.#revealedAt = this.#clock;
         break;
       case 'render':
-        this.course = rendered(this.course);
+        this.state = rendered(this.state);
         break;
       case 'interrupt':
         // Only what is being typed is interrupted.
         if (phase.kind !== 'editing') return;
         this.#go({ kind: 'clear', cause: 'interrupted' });
         this.#expectEmpty();
-        assert.equal(this.#said, this.course.words.interrupted);
+        assert.equal(this.#said, this.state.words.interrupted);
         break;
       case 'reset':
       case 'pagehide':
         this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'reset' });
         this.#expectEmpty();
         this.#expectAborted(isBusy);
-        if (verb === 'reset') assert.equal(this.course.phase.kind, 'editing');
+        if (verb === 'reset') assert.equal(this.state.phase.kind, 'editing');
         break;
       case 'offline':
       case 'online':
@@ -187,7 +187,7 @@ class Life {
         this.#set(String(argument), isBusy);
         break;
       case 'reword':
-        this.#take(this.course.settings, wordsFor('de', undefined, LENGTH));
+        this.#take(this.state.settings, wordsFor('de', undefined, LENGTH));
         assert.equal(this.#hasEmptied, false);
         break;
       default:
@@ -197,45 +197,45 @@ class Life {
   }
 
   #submit(kind: 'press' | 'submit'): void {
-    const { course } = this;
-    const { mistake, disabled } = course.settings;
+    const { state } = this;
+    const { mistake, disabled } = state.settings;
     const judgement = this.#judgement;
-    const isHeld = course.phase.kind === 'unconfirmed';
+    const isHeld = state.phase.kind === 'unconfirmed';
     const moves =
       kind === 'press' &&
       judgement.isHalfway &&
-      (this.#focused === 'new' || shownFieldOf(course) === 'new');
+      (this.#focused === 'new' || shownFieldOf(state) === 'new');
     const wasBusy = this.#sent !== undefined;
     this.#go({ kind });
     if (wasBusy || moves) return assert.equal(this.#ended, undefined);
     const sends = this.#sent !== undefined;
-    const isFree = !disabled && course.phase.kind !== 'set' && mistake === undefined;
+    const isFree = !disabled && state.phase.kind !== 'set' && mistake === undefined;
     const mayGo = isFree && judgement.problem === undefined;
     // A first press offline sends nothing, a second one does.
-    const isHint = mayGo && !isHeld && this.#isOffline && !course.wasToldOffline;
+    const isHint = mayGo && !isHeld && this.#isOffline && !state.wasToldOffline;
     assert.equal(sends, mayGo && !isHint);
     assert.equal(this.#ended === undefined, sends, 'sent or ended');
     if (!isFree && mistake === undefined) assert.equal(this.#ended!.kind, 'aborted');
-    if (mayGo) assert.equal(this.course.wasToldOffline, isHint);
+    if (mayGo) assert.equal(this.state.wasToldOffline, isHint);
   }
 
   #pressOther(): void {
-    const { phase } = this.course;
+    const { phase } = this.state;
     const isRetry = phase.kind === 'submitting' && phase.isRetry;
     if (phase.kind === 'waiting' || isRetry) {
       this.#go({ kind: 'clear', cause: 'cancel' });
       this.#expectAborted(true);
-    } else if (phase.kind === 'unconfirmed' || shownFieldOf(this.course) === 'confirm') {
+    } else if (phase.kind === 'unconfirmed' || shownFieldOf(this.state) === 'confirm') {
       if (!/^(unconfirmed|editing)$/.test(phase.kind)) return;
       this.#go({ kind: 'clear', cause: 'another-pin' });
     } else return;
     this.#expectEmpty();
-    assert.equal(this.course.phase.kind, 'editing');
+    assert.equal(this.state.phase.kind, 'editing');
     assert.equal(this.#focused, 'new');
   }
 
   #set(name: string, wasBusy: boolean): void {
-    const { settings, words, phase } = this.course;
+    const { settings, words, phase } = this.state;
     if (name === 'back') return this.#take(SETTINGS, words);
     const [change, empties] = CHANGES[name]!;
     const isNew = JSON.stringify({ ...settings, ...change }) !== JSON.stringify(settings);
@@ -248,22 +248,22 @@ class Life {
     if (needsNewEntry) this.#expectAborted(wasBusy);
     else assert.equal(this.#ended, undefined);
     if (needsNewEntry || !(wasBusy || phase.kind === 'set'))
-      assert.equal(this.course.phase.kind, 'editing');
+      assert.equal(this.state.phase.kind, 'editing');
   }
 
-  #take(settings: FormSettings, words: Course['words']): void {
+  #take(settings: FormSettings, words: FormState['words']): void {
     this.#go({ kind: 'settings', settings, words });
   }
 
   #type(field: FieldName, digits: string): void {
-    const { kind } = this.course.phase;
-    const isHidden = (shownFieldOf(this.course) ?? field) !== field;
+    const { kind } = this.state.phase;
+    const isHidden = (shownFieldOf(this.state) ?? field) !== field;
     // A locked field is read-only.
-    if (kind !== 'editing' || isHidden || this.course.settings.disabled) return;
+    if (kind !== 'editing' || isHidden || this.state.settings.disabled) return;
     this.#focus(field);
     this.#texts[field] = digits;
     this.#go({ kind: 'edit', field });
-    const { settings, errors } = this.course;
+    const { settings, errors } = this.state;
     const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
     assert.ok(!hasSubmitted);
     assert.equal(errors[field], undefined);
@@ -284,10 +284,10 @@ class Life {
       const due = [...this.#due].filter(([, { at }]) => at <= end);
       const [first] = due.sort(([, a], [, b]) => a.at - b.at);
       if (first === undefined) break;
-      const [name, { at, then }] = first;
+      const [name, { at, action }] = first;
       this.#clock = at;
       this.#due.delete(name);
-      this.#go(then);
+      this.#go(action);
       this.#check();
     }
     this.#clock = end;
@@ -300,19 +300,19 @@ class Life {
   }
 
   #follow(action: Action): void {
-    const before = this.course;
-    const [course, ...effects] = next(before, action, {
+    const before = this.state;
+    const [state, ...effects] = next(before, action, {
       judgement: this.#judgement,
       focused: this.#focused,
       isInside: this.#focused !== undefined,
       isOffline: this.#isOffline,
     });
-    this.course = course;
-    for (const name of ['say', 'mask'] as const) {
-      const wait = course.waits[name];
-      if (wait === before.waits[name]) continue;
+    this.state = state;
+    for (const name of ['message', 'mask'] as const) {
+      const timer = state.timers[name];
+      if (timer === before.timers[name]) continue;
       this.#due.delete(name);
-      if (wait) this.#due.set(name, { at: this.#clock + wait.after, then: wait.then });
+      if (timer) this.#due.set(name, { at: this.#clock + timer.after, action: timer.action });
     }
     for (const effect of effects) this.#perform(effect);
   }
@@ -330,7 +330,7 @@ class Life {
         return;
       case 'send': {
         const { new: pin, confirm } = this.#texts;
-        const { settings } = this.course;
+        const { settings } = this.state;
         assert.equal(this.#sent, undefined, 'one submit at a time');
         assert.ok(!settings.disabled && settings.mistake === undefined);
         assert.equal(pin.length, LENGTH);
@@ -354,9 +354,9 @@ class Life {
 
   #expectEmpty(): void {
     assert.equal(this.#texts.new + this.#texts.confirm, '');
-    assert.deepEqual(this.course.waits.mask, undefined);
+    assert.deepEqual(this.state.timers.mask, undefined);
     // Another entry is told of the network again.
-    assert.equal(this.course.wasToldOffline, false);
+    assert.equal(this.state.wasToldOffline, false);
   }
 
   #expectAborted(wasBusy: boolean): void {
@@ -366,21 +366,21 @@ class Life {
 
   /** What holds at any time. */
   #check(): void {
-    const { phase, waits, errors, settings, isRevealed } = this.course;
+    const { phase, timers, errors, settings, isRevealed } = this.state;
     const isBusy = this.#sent !== undefined;
     assert.equal(/^(submitting|waiting)$/.test(phase.kind), isBusy, 'busy');
-    const text = JSON.stringify({ ...this.course, settings: {} });
-    assert.ok(!/80451|73026|11111/.test(text), 'a PIN in the course');
+    const text = JSON.stringify({ ...this.state, settings: {} });
+    assert.ok(!/80451|73026|11111/.test(text), 'a PIN in the state');
     // What it waits for is still wanted.
-    if (waits.say) assert.ok(isBusy, 'a message about a submit');
-    assert.equal(waits.mask !== undefined, isRevealed);
+    if (timers.message) assert.ok(isBusy, 'a message about a submit');
+    assert.equal(timers.mask !== undefined, isRevealed);
     if (isRevealed) assert.ok(this.#clock - this.#revealedAt < 30_000 && phase.kind === 'editing');
     if (phase.kind === 'unconfirmed') {
       assert.notEqual(this.#texts.new, '');
       assert.match(this.#said, /^(We can’t tell|Ob Ihre)/);
     }
     if (settings.disabled) assert.equal(this.#texts.new, '');
-    const state = stateOf(this.course, this.#judgement);
+    const state = visibleStateOf(this.state, this.#judgement);
     assert.equal(state.phase, phase.kind);
     assert.equal(state.hasErrors, Object.values(errors).some(Boolean) && phase.kind !== 'set');
     if (phase.kind === 'set') assert.ok(state.isComplete && state.problem === undefined);
@@ -393,7 +393,7 @@ const LIVES: readonly (readonly LifeStep[])[] = [
   [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
 ];
 
-describe('the course of a form', () => {
+describe('the state of a form', () => {
   it('keeps every promise in any order of happenings', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
