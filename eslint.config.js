@@ -1,8 +1,10 @@
+import baselineJs from 'eslint-plugin-baseline-js';
 import { configs as lit } from 'eslint-plugin-lit';
 import litA11y from 'eslint-plugin-lit-a11y';
 import { configs as wc } from 'eslint-plugin-wc';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { scriptOptions } from './eslint.built.config.js';
 
 /*
  * Besides the usual rules, this file says what the code in each folder may touch: the document, the
@@ -177,7 +179,7 @@ export default defineConfig(
     files: ['src/**/*.ts'],
     ignores: ['src/node/**'],
     extends: [lit['flat/recommended'], wc['flat/recommended']],
-    plugins: { 'lit-a11y': litA11y },
+    plugins: { 'lit-a11y': litA11y, 'baseline-js': baselineJs },
     // The rules below ask whether a name is global. TypeScript checks all other names.
     languageOptions: {
       globals: {
@@ -189,6 +191,7 @@ export default defineConfig(
     },
     rules: {
       ...litA11y.configs.recommended.rules,
+      'baseline-js/use-baseline': ['error', scriptOptions],
       'no-console': 'error',
       'no-eval': 'error',
       'no-implied-eval': 'error',

@@ -13,7 +13,7 @@ export * from './shared.js';
  * Transitions for every style that the frame page needs. Their ends report changes. Browsers
  * without `allow-discrete` report only changes of the colour scheme, text size and direction.
  */
-const watched = `iframe{transition-property:color,font-size,order,${THEME.join()};transition-behavior:allow-discrete}`;
+const watched = `iframe{transition-property:color,font-size,scroll-padding,${THEME.join()};transition-behavior:allow-discrete}`;
 
 /** Isolated mode: the form is in a frame, on an origin of its own. */
 const mode: Mode = {

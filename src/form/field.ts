@@ -36,6 +36,8 @@ export interface FieldView {
   readonly disabled: boolean;
   /** Not shown, although its digits stay. */
   readonly hidden: boolean;
+  /** The only field that is shown. */
+  readonly isSingle: boolean;
   /** Visible and focusable, but read-only. */
   readonly locked: boolean;
   /** Shown below the field, at the end of the first line of its text. */
@@ -266,7 +268,11 @@ export class Field {
     const { error, advice = '', hint } = view;
     const text = error || advice || hint;
     const tone = error ? 'error' : advice ? 'advice' : 'hint';
-    return html`<div class="pin" ?hidden=${view.hidden}>
+    return html`<div
+      class="pin ${view.isSingle ? 'single' : ''}"
+      ?hidden=${view.hidden}
+      ?data-disabled=${view.disabled}
+    >
       <label part="label" for=${id}>${view.label}</label>
       <div
         part="field${error === '' ? '' : ' field-invalid'}"

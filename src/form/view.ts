@@ -39,7 +39,8 @@ function form(view: View): TemplateResult {
   const shown = shownFieldOf(state);
   const full = state.message === FULL ? words.full : '';
   const text = (sentence?: Sentence): string => sentence?.(words) ?? '';
-  const common = { revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
+  const isSingle = noConfirm || shown !== undefined;
+  const common = { isSingle, revealed: isRevealed, disabled, locked: phase.kind !== 'editing' };
   const entry = html`${fields.new.template({
     ...common,
     label: words.newPin,

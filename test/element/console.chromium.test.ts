@@ -96,7 +96,7 @@ describe('<set-card-pin> in the console', () => {
   ] as readonly (readonly [string, SandboxBehaviour, Change, ...(readonly string[])])[])
     it(`explains ${what}`, async () => {
       const { element } = await embed(service, behaviour, { token: false });
-      element.append('\n  ', document.createComment('Go back'));
+      element.innerHTML = '\n<p slot="fallback">Call us to set your PIN.</p><!-- Go back -->';
       change(element);
       await submitPin(element);
       expect(said()).to.have.length(explanations.length);

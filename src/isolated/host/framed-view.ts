@@ -98,17 +98,18 @@ function announce(region: HTMLElement, text: string): void {
 
 /** Returns a skeleton as high as the form. It has the same words, because they may wrap. */
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
+  const isSingle = settings.noConfirm || settings.flow === 'steps';
   return [
-    field(words.newPin, words.hint),
-    ...(settings.noConfirm || settings.flow === 'steps' ? [] : [field(words.confirmPin)]),
+    field(isSingle ? 'pin single' : 'pin', words.newPin, words.hint),
+    ...(isSingle ? [] : [field('pin', words.confirmPin)]),
     create('p', { class: 'submit' }, isSlow ? words.loading : ''),
   ];
 }
 
-function field(label: string, hint = ''): HTMLElement {
+function field(classes: string, label: string, hint = ''): HTMLElement {
   return create(
     'div',
-    { class: 'pin' },
+    { class: classes },
     create('label', {}, create('span', {}, label)),
     create('div', { class: 'field' }),
     create('p', { class: 'hint' }, create('span', {}, hint)),
