@@ -15,7 +15,7 @@ const frame = ['dist/frame/index.html', 'dist/frame/frame.js'];
 export default [
   { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '26250 B' },
   { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12600 B' },
-  { name: 'isolated, frame page', path: frame, limit: '20300 B' },
+  { name: 'isolated, frame page', path: frame, limit: '20500 B' },
   ...locales,
   // A bundler adds Lit, so this has no limit.
   {

@@ -6,7 +6,7 @@ import style from './form/form.css?inline';
 import { PinForm } from './form/pin-form.js';
 import type { Report } from './contract/wire.js';
 import type { TokenSource } from './service/client-tokens.js';
-import { openRealm } from './shield/pristine-realm.js';
+import { pristinePlatform } from './shield/pristine-realm.js';
 import { guardRoot, guardWindow, whenKeysAreUp } from './shield/shield.js';
 import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-pin-element.js';
 import { keepTab } from './element/tab-stops.js';
@@ -24,10 +24,15 @@ class InlineForm extends PinForm {
   readonly #unguard: () => void;
 
   constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
-    super(root, { tokens, platform: openRealm }, (told) => whenKeysAreUp(() => report(told)), {
-      hasFocus: () => true,
-      bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
-    });
+    super(
+      root,
+      { tokens, platform: pristinePlatform },
+      (told) => whenKeysAreUp(() => report(told)),
+      {
+        hasFocus: () => true,
+        bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
+      },
+    );
     leaveTextUnfocused(root);
     this.#unguard = guardRoot(root, (event) => this.receive(event));
   }

@@ -44,7 +44,11 @@ export class Console {
     for (const child of this.#element.childNodes) {
       const isText = child.nodeType === Node.TEXT_NODE;
       const { slot = '' } = child as Partial<Element>;
-      if (isText ? /\S/.test(child.nodeValue!) : 'slot' in child && ![...slots, 'fallback'].includes(slot))
+      if (
+        isText
+          ? /\S/.test(child.nodeValue!)
+          : 'slot' in child && ![...slots, 'fallback'].includes(slot)
+      )
         this.explain(slot === '' || slots.length > 0 ? UNSLOTTED : SLOTS);
     }
   }

@@ -24,8 +24,6 @@ const LONGEST_BODY = 256 * 1024;
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
-  /** Ends the realm, after the attempt. */
-  readonly close?: () => void;
 }
 
 /** The result of one HTTP attempt. */
@@ -87,53 +85,39 @@ export function request(
   });
 }
 
-/**
- * Awaits no promise of `platform.fetch`, which may be the pristine realm's: in Firefox, `await`
- * never ends once it is gone. Uses its own timer, because WebKit reports a timeout as an abort.
- */
-function exchange(
+/** Uses its own timer, because WebKit reports a timeout as an abort. */
+async function exchange(
   url: string,
   init: RequestInit,
   { fetch, json }: Platform,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  return new Promise((resolve) => {
-    const attempt = new AbortController();
-    const end = (exchange: Exchange, isRead = false) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
-      resolve(exchange);
-      // Aborting right after the last byte makes some browsers report a failure.
-      if (!isRead) attempt.abort();
+  if (signal.aborted) return { kind: 'aborted' };
+  const attempt = new AbortController();
+  const abort = (): void => attempt.abort();
+  const timer = setTimeout(abort, ATTEMPT_TIME_LIMIT);
+  signal.addEventListener('abort', abort);
+  try {
+    const response = await fetch(url, { ...init, signal: attempt.signal });
+    const { status, headers } = response;
+    const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
+    const text = JSON_TYPE.test(mediaType) ? await read(response) : undefined;
+    // Aborting right after the last byte makes some browsers report a failure.
+    if (text === undefined) abort();
+    return {
+      kind: 'answer',
+      status,
+      retryAfter: secondsUntil(headers.get('Retry-After') ?? '', Date.now()),
+      challenge: headers.get('WWW-Authenticate') ?? undefined,
+      mediaType,
+      body: text === undefined ? undefined : parse(text, json),
     };
-    const cancel = () => end({ kind: 'aborted' });
-    let lose = () => end({ kind: 'lost' });
-    const timer = setTimeout(() => lose(), ATTEMPT_TIME_LIMIT);
-    if (signal.aborted) return cancel();
-    signal.addEventListener('abort', cancel);
-    fetch(url, { ...init, signal: attempt.signal }).then(
-      (response) => {
-        const { status, headers } = response;
-        const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
-        const answer = (text?: string) => {
-          const retryAfter = secondsUntil(headers.get('Retry-After') ?? '', Date.now());
-          const challenge = headers.get('WWW-Authenticate') ?? undefined;
-          const body = text === undefined ? undefined : parse(text, json);
-          const isRead = text !== undefined;
-          end({ kind: 'answer', status, retryAfter, challenge, mediaType, body }, isRead);
-        };
-        // From 300 on, the status alone decides the outcome, even if the body is lost.
-        if (status >= 300) lose = () => answer();
-        if (!JSON_TYPE.test(mediaType)) return answer();
-        // Chromium cancels a request whose answer is read as a stream and has `no-store`, even
-        // after the last byte. It doesn't if there is a second copy of the body.
-        const stream = response.clone().body;
-        if (stream === null) return answer();
-        read(stream.getReader(), answer, () => lose());
-      },
-      () => lose(),
-    );
-  });
+  } catch {
+    return { kind: signal.aborted ? 'aborted' : 'lost' };
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** A media type that may be shown to the developer. */
@@ -150,25 +134,26 @@ export function secondsUntil(retryAfter: string, now: number): number | undefine
   return Number.isFinite(seconds) ? Math.max(seconds, 0) : undefined;
 }
 
-/** Reads a stream as text. Calls `done` with nothing once the text is too long. */
-function read(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  done: (text?: string) => void,
-  fail: () => void,
-): void {
+/** Reads a body as text, or returns `undefined` if it is too long. */
+async function read(response: Response): Promise<string | undefined> {
+  // Chromium cancels a request whose answer is read as a stream and has `no-store`, even after the
+  // last byte. It doesn't if there is a second copy of the body.
+  const reader = response.clone().body?.getReader();
   const decoder = new TextDecoder();
   let text = '';
   let length = 0;
-  const next = (): void => {
-    reader.read().then((chunk) => {
-      if (chunk.done) return done(text + decoder.decode());
-      length += chunk.value.byteLength;
-      if (length > LONGEST_BODY) return done();
-      text += decoder.decode(chunk.value, { stream: true });
-      next();
-    }, fail);
-  };
-  next();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read().catch((error: unknown) => {
+      // From 300 on, the status alone decides the outcome, even if the body is lost.
+      if (response.status < 300) throw error;
+      return { done: true, value: undefined } as const;
+    });
+    if (done) return text + decoder.decode();
+    length += value.byteLength;
+    if (length > LONGEST_BODY) break;
+    text += decoder.decode(value, { stream: true });
+  }
+  return undefined;
 }
 
 function parse(text: string, json: Pick<JSON, 'parse'>): unknown {

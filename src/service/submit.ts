@@ -66,9 +66,7 @@ export async function submit(
     if (grant.kind !== 'token') return end({ ...grant, ...refusal });
 
     report({ kind: 'submitting', isRetry: attempts > 0, mayBeExecuted: true });
-    const opened = platform();
-    const exchange = await request(endpoint, operation, grant.value, opened, signal);
-    opened.close?.();
+    const exchange = await request(endpoint, operation, grant.value, platform(), signal);
     const reply = replyOf(exchange, operation.field);
     if (signal.aborted) return end({ kind: 'aborted' });
     mayBeExecuted ||= reply.kind === 'doubt';

@@ -49,21 +49,16 @@ describe('<set-card-pin> submit', () => {
     expect(variables.IdempotencyKey).to.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 
-  inModes(['inline'], 'a document and a realm of the page, which a frame doesn’t have', () => {
-    it('has a frame for its request only, and sends it again if the page removes the frame', async () => {
-      const { element, cardId } = await embed(service, 'accepted', { token: false });
-      const frames = () => document.querySelectorAll('html > div');
+  inModes(['inline'], 'a request that a move ends, as it ends the frame', () => {
+    it('has nothing but the element in the page during a request, which outlives a move', async () => {
+      const { element, cardId } = await embed(service, 'accepted');
+      await service.delay(cardId, 3_000);
       const ended = submitPin(element);
-      await until(() => element.matches(':state(waiting)'));
-      expect(frames()).to.have.length(0);
-      await service.delay(cardId, 60_000);
-      element.clientToken = await service.token(cardId);
       await until(() => service.has(cardId, '4826'));
-      expect(frames()).to.have.length(1);
-      frames()[0]!.remove();
-      await service.delay(cardId, 0);
+      expect([...document.documentElement.children]).to.deep.equal([document.head, document.body]);
+      element.parentElement!.append(document.createElement('hr'), element);
       expect((await ended).kind).to.equal('set');
-      expect(frames()).to.have.length(0);
+      expect(await service.requests(cardId)).to.have.length(1);
     }).timeout(40_000);
   });
 });
