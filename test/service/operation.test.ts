@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { idempotencyKey } from '../../src/form/submission.js';
 import { setPinOperation } from '../../src/set-pin/operation.js';
+import { OPERATIONS_PAGE, operationsPage } from '../../tools/build/operations-page.js';
 
 describe('the operation', () => {
   for (const [name, keyType, declared, passed] of [
@@ -23,6 +25,11 @@ describe('the operation', () => {
       const operation = setPinOperation('0482', { paymentCardId: 'card_1', keyType }, 'a-key');
       assert.deepEqual(operation, { field, query, variables, keyed });
     });
+
+  it('is in the page of operations to register', async () => {
+    const page = readFileSync(OPERATIONS_PAGE, 'utf8');
+    assert.equal(page, await operationsPage(), 'Run npm run build, and say so in CHANGELOG.md.');
+  });
 });
 
 describe('an idempotency key', () => {
