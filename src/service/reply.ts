@@ -18,7 +18,7 @@ type Answered =
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: number }
   /** The client token does not permit this. */
   | { readonly kind: 'forbidden' }
-  /** The schema refused the document or its variables. */
+  /** The service refused the document or its variables before it executed anything. */
   | { readonly kind: 'operation-refused'; readonly status: number }
   /** Nobody can tell whether the mutation was executed. */
   | Doubt
@@ -90,7 +90,13 @@ const TOKEN_REFUSED = /^(UNAUTHENTICATED|UNAUTHORIZED|AUTH_NOT_AUTHENTICATED|inv
 export const RATE_LIMITED = /^(RATE_LIMITED|THROTTLED|TOO_MANY_REQUESTS)$/;
 
 const FORBIDDEN = /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/;
-const REFUSED = /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT)$/;
+
+/**
+ * Codes of a schema, and of services that run registered operations only. Hasura has one code for
+ * both. Those that come with a 400 anyway are not here.
+ */
+const REFUSED =
+  /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT|validation-failed|PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY)$/;
 
 /** The rows of docs/errors.md, from the top. */
 function readAnswer(exchange: Answer, body: Members, field: string): Answered {
@@ -111,11 +117,12 @@ function readAnswer(exchange: Answer, body: Members, field: string): Answered {
     return { kind: 'token-refused' };
   if (status === 429 || isEach(RATE_LIMITED))
     return { kind: 'rate-limited', ...rateLimitOf(body), ...retryAfter };
-  if ((status === 403 && hasErrors) || isEach(FORBIDDEN)) return { kind: 'forbidden' };
-  const isRefused = (hasErrors && (status === 400 || status === 422)) || isEach(REFUSED);
   // A path belongs to a field, which was executed.
-  if (isRefused && errors.every(({ path }) => path === undefined || path === null))
-    return { kind: 'operation-refused', status };
+  const isUnexecuted = errors.every(({ path }) => path === undefined || path === null);
+  const refused = { kind: 'operation-refused', status } as const;
+  if (isUnexecuted && isEach(REFUSED)) return refused;
+  if ((status === 403 && hasErrors) || isEach(FORBIDDEN)) return { kind: 'forbidden' };
+  if (isUnexecuted && hasErrors && (status === 400 || status === 422)) return refused;
   return { ...doubt(exchange, body), ...retryAfter };
 }
 

@@ -105,7 +105,7 @@ export type Misconfigured = {
     }
   | {
       readonly attribute?: never;
-      /** The service's schema refused the operation or its values. */
+      /** The service refused the operation or its values, and executed nothing. */
       readonly detail: 'operation-refused';
     }
 );
@@ -155,7 +155,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The service refused the operation (status ${reply.status}). Does the attribute idempotency-key fit its schema? set-card-pin doctor prints the tag that works.`,
+        explanation: `The service refused the operation (status ${reply.status}). Does the attribute idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? set-card-pin doctor says.`,
       };
     case 'token-refused':
     case 'signed-out':

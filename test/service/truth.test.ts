@@ -22,7 +22,11 @@ const CODES = {
   'token-expired': ['UNAUTHENTICATED', 'UNAUTHORIZED', 'AUTH_NOT_AUTHENTICATED', 'invalid-jwt'],
   'rate-limited': ['RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
   denied: ['FORBIDDEN', 'AUTH_NOT_AUTHORIZED', 'access-denied'],
-  misconfigured: ['BAD_USER_INPUT', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'],
+  misconfigured: [
+    ...['BAD_USER_INPUT', 'GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'validation-failed'],
+    ...['PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_DOCUMENT_ID_REQUIRED', 'QUERY_NOT_IN_SAFELIST'],
+    'CANNOT_SEND_PQ_ID_AND_BODY',
+  ],
   unconfirmed: ['INTERNAL_SERVER_ERROR', ' UNAUTHENTICATED', 'NOT_FORBIDDEN', undefined],
 };
 
@@ -128,9 +132,10 @@ function meaningOf({ isLost, status, data, errors }: Attempt): Kind {
   if (RESULTS[data]) return hasErrors ? 'unconfirmed' : RESULTS[data];
   if (status === 401 || isEach('token-expired')) return 'token-expired';
   if (status === 429 || isEach('rate-limited')) return 'rate-limited';
+  const hasPath = errors.some((each) => each.hasPath);
+  if (isEach('misconfigured') && !hasPath) return 'misconfigured';
   if ((status === 403 && hasErrors) || isEach('denied')) return 'denied';
-  const isRefused = (hasErrors && [400, 422].includes(status)) || isEach('misconfigured');
-  return isRefused && !errors.some(({ hasPath }) => hasPath) ? 'misconfigured' : 'unconfirmed';
+  return hasErrors && [400, 422].includes(status) && !hasPath ? 'misconfigured' : 'unconfirmed';
 }
 
 /** Returns whether a request may be repeated under its key after an answer. */

@@ -1,8 +1,11 @@
 /** GraphQL servers that we didn't write, as their users run them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import { startStandaloneServer } from '@apollo/server/standalone';
 import cors from '@fastify/cors';
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
 import Fastify from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { createHandler } from 'graphql-http/lib/use/http';
@@ -15,8 +18,9 @@ import { refusalError, STATUS, type Context, type Refusal, type Service } from '
 /**
  * By default the resolver refuses requests, with the status 200. `strict`: they are refused before
  * the resolver, with the status of the refusal. `pathless`: a formatter drops the paths of errors.
+ * `registered`: only registered operations run. Yoga takes their ids, and mercurius their texts.
  */
-export type Variant = 'strict' | 'pathless' | undefined;
+export type Variant = 'strict' | 'pathless' | 'registered' | undefined;
 
 export interface GraphQLServer {
   readonly name: string;
@@ -60,6 +64,17 @@ export const apollo: GraphQLServer = {
   },
 };
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The operations that docs/registered-operations.md tells to register, by their hashes. */
+const REGISTERED = new Map(
+  [...readFileSync('docs/registered-operations.md', 'utf8').matchAll(/^```graphql\n(.+?)\n```$/gms)]
+    .map(([, text = '']) => text)
+    .map((text) => [hashOf(text), text]),
+);
+
+const getPersistedOperation = (hash: string): string | null => REGISTERED.get(hash) ?? null;
+
 /** On the HTTP server of Node. It masks the messages of unexpected errors. */
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
@@ -72,6 +87,7 @@ export const yoga: GraphQLServer = {
       context: ({ request }) => ({ refusal: refusalOf(request) }),
       ...(variant === 'pathless' && { maskedErrors: { maskError: pathless } }),
       plugins: [
+        ...(variant === 'registered' ? [usePersistedOperations({ getPersistedOperation })] : []),
         {
           onRequest: (event) => {
             const refusal = variant === 'strict' ? refusalOf(event.request) : undefined;
@@ -99,6 +115,12 @@ export const mercuriusOnFastify: GraphQLServer = {
           throw new mercurius.ErrorWithProps('Refused', { code: refusal }, STATUS[refusal]);
         return { refusal };
       },
+      ...(variant === 'registered' && {
+        persistedQueryProvider: {
+          ...mercurius.persistedQueryDefaults.preparedOnly(Object.fromEntries(REGISTERED)),
+          getHash: ({ query }: { query: string }) => hashOf(query),
+        },
+      }),
       ...(variant === 'pathless' && {
         errorFormatter: (execution, context) => {
           const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
