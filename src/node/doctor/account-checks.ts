@@ -3,7 +3,7 @@ import { membersOf, listOf } from '../../service/members.js';
 import { isTokenText } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import { ASK_PROVIDER, note, ok, Problem, skipped, wrong, type Finding } from './finding.js';
-import { execute } from './problems.js';
+import { execute, problemOf } from './problems.js';
 import type { Secrets } from './report.js';
 import { basic, bearer, post, readAsElement, type Service } from './service.js';
 
@@ -149,7 +149,8 @@ export async function checkRefusedToken(service: Service): Promise<Finding> {
   const organizations = membersOf(membersOf(answer.body)['data'])['organizations'] ?? undefined;
   if (organizations !== undefined)
     return note('The service accepted an invalid token, so token refusal couldn’t be tested.');
-  if (service.accepted === undefined)
+  const { refused } = problemOf(answer, 'client token') ?? {};
+  if (service.accepted === undefined || refused === 'unregistered')
     return skipped('The service accepted no request, so token refusal couldn’t be tested.');
   throw new Problem(
     `The service answers an invalid token with ${answer.status}, and the element can’t tell that it is refused. It would not ask for another token.`,

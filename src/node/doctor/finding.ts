@@ -38,7 +38,7 @@ export const wrong = (text: string, advice?: string): Finding => ({ level: 'wron
 export class Problem extends Error {
   readonly advice: string;
   /** The refused part of a request, if the service refuses one. */
-  readonly refused: 'credential' | 'operation' | undefined;
+  readonly refused: 'credential' | 'operation' | 'unregistered' | undefined;
   /** False if a machine in between may have answered, or none: it must not get the key again. */
   readonly reached: boolean;
 
@@ -55,4 +55,6 @@ export class Problem extends Error {
 }
 
 export const CHECK_ADDRESS = 'Check the address: the path should be /graphql.';
+export const REGISTER =
+  'Register the documents of docs/registered-operations.md, word for word. An API that takes only ids isn’t supported.';
 export const ASK_PROVIDER = 'Ask the provider’s support.';

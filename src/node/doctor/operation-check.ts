@@ -90,11 +90,22 @@ const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
 async function tryTypes(service: Service): Promise<Finding> {
   // The check of the API key comes first.
   const { name: credential, headers } = service.accepted!;
+  const send = async (document: string, variables: Operation['variables']) =>
+    problemOf(
+      await post(service, { name: 'SetPinForPaymentCard', document, variables }, headers),
+      credential,
+    );
+  let problem: Problem | undefined;
   for (const keyType of KEY_TYPES) {
     const { query, variables } = operationWith(keyType);
-    const operation = { name: 'SetPinForPaymentCard', document: skipFields(query), variables };
-    const problem = problemOf(await post(service, operation, headers), credential);
+    problem = await send(skipFields(query), variables);
     if (problem === undefined) return accepted(keyType);
+    if (problem.refused === 'unregistered') {
+      // Only the unchanged document can be registered. It isn't executed without its variables.
+      problem = await send(query, {});
+      if (problem === undefined || problem.refused === 'operation')
+        return accepted(keyType, 'knows the element’s document. Its schema isn’t checked');
+    }
     const { message, advice, refused, reached } = problem;
     if (credential === 'API key') {
       if (!reached) throw problem;
@@ -105,8 +116,9 @@ async function tryTypes(service: Service): Promise<Finding> {
         );
     }
     // Drops `reached`: another machine can have got only a client token, so the other checks go on.
-    if (refused !== 'operation') throw new Problem(message, advice);
+    if (refused !== 'operation' && refused !== 'unregistered') throw new Problem(message, advice);
   }
+  if (problem?.refused === 'unregistered') throw problem;
   throw new Problem(
     'The service refuses the element’s operation with every type of the key: no PIN can be set.',
     ASK_PROVIDER,
@@ -119,12 +131,15 @@ function operationWith(keyType: string | undefined): Operation {
   return setPinOperation('', { paymentCardId: 'set-card-pin-doctor', keyType }, key);
 }
 
-function accepted(keyType: string | undefined): Finding {
+function accepted(
+  keyType: string | undefined,
+  verdict = 'accepts the element’s operation',
+): Finding {
   const attribute = /^String!?$/.test(keyType ?? '')
     ? ''
     : ` idempotency-key="${printable(keyType ?? 'none')}"`;
   return ok(
-    `The service accepts the element’s operation. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
+    `The service ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
       (keyType === undefined ? ' Without a key, the cardholder decides after a lost answer.' : ''),
   );
 }

@@ -1,6 +1,6 @@
 /** Explains answers that are not the complete result of an operation. */
 import { membersOf, listOf } from '../../service/members.js';
-import { ASK_PROVIDER, CHECK_ADDRESS, Problem } from './finding.js';
+import { ASK_PROVIDER, CHECK_ADDRESS, Problem, REGISTER } from './finding.js';
 import {
   basic,
   describeType,
@@ -100,6 +100,10 @@ export function problemOfType(headers: Headers): Problem | undefined {
       );
 }
 
+/** Codes of GraphQL Yoga, Apollo Router, Cosmo Router, Hive Router, Grafbase and Hot Chocolate. */
+const NOT_REGISTERED =
+  /^(PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY|TRUSTED_DOCUMENT_ERROR|HC0067),/;
+
 /** Explains an answer by its meaning for the element, or else by its status. */
 function problemOfReading(answer: Answer, credential: Credential): Problem | undefined {
   const cause = causeOf(answer);
@@ -127,10 +131,16 @@ function problemOfReading(answer: Answer, credential: Credential): Problem | und
       `Ask the provider what the ${credential} may do, and from which IP addresses.`,
       { refused: 'credential' },
     );
+  if (kind === 'operation-refused' && NOT_REGISTERED.test(cause))
+    return new Problem(
+      `The service runs registered operations only, and this one isn’t registered (${cause}).`,
+      REGISTER,
+      { refused: 'unregistered' },
+    );
   if (kind === 'operation-refused')
     return new Problem(
-      `The service refuses the operation (${cause}): its schema may differ from the published one.`,
-      ASK_PROVIDER,
+      `The service refuses the operation (${cause}): its schema may differ from the published one, or it runs registered operations only.`,
+      `${ASK_PROVIDER} If it runs registered operations only, see docs/registered-operations.md.`,
       { refused: 'operation' },
     );
   if (status < 400 || NOT_FOUND.includes(status)) return undefined;

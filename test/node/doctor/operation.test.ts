@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildSchema, graphql, type GraphQLSchema } from 'graphql';
+import { setPinOperation } from '../../../src/set-pin/operation.js';
 import {
   KEY,
   requestError,
@@ -124,4 +125,36 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     const withKey = await diagnose(replies);
     assert.match(withKey.on('operation'), /^note: Without a client token .*--card/);
   });
+
+  for (const [code, status] of [
+    ['CANNOT_SEND_PQ_ID_AND_BODY', 200],
+    ['QUERY_NOT_IN_SAFELIST', 403],
+    ['HC0067', 400],
+  ] as const) {
+    const refusal = { status, body: { errors: [{ message: 'No.', extensions: { code } }] } };
+    const own = { Ping: refusal, Organizations: refusal, Card: refusal, RefusedToken: refusal };
+    const others = { GeneratePaymentCardClientToken: refusal, SetPinForPaymentCard: refusal };
+
+    it(`names registered operations as the cause of ${code}, and what to register`, async () => {
+      for (const options of [CARD, { card: undefined }]) {
+        const { on } = await diagnose({ ...own, ...others }, options);
+        assert.match(on('api-key'), new RegExp(`^note: .* only, .* \\(${code}, .* not checked`));
+        assert.match(on('operation'), /^wrong: .* → Register the documents of docs.registered/);
+        assert.match(on('refused-token'), /^skipped: /);
+        if (options.card) assert.match(on('client-token'), /^wrong: .* → Register the doc/);
+      }
+    });
+
+    it(`finds the registered document at a service with ${code}, without variables`, async () => {
+      const { query } = setPinOperation('', { paymentCardId: '', keyType: undefined }, '');
+      const reply = (call: Call): Promise<Reply> => {
+        if (call.query !== query) return Promise.resolve(refusal);
+        assert.deepEqual(call.variables, {});
+        return Promise.resolve(requestError('Text of the service'));
+      };
+      const { on, report } = await diagnose({ ...own, SetPinForPaymentCard: reply }, CARD);
+      assert.equal(report.problems, 0);
+      assert.match(on('operation'), /^ok: The service knows .* idempotency-key="none">/);
+    });
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { buildSchema } from 'graphql';
-import { SERVERS } from '../../service/servers/servers.js';
+import { mercuriusOnFastify, SERVERS, yoga } from '../../service/servers/servers.js';
 import { refusalError, type Context, type Service } from '../../service/servers/service.js';
 import { diagnoseAt, KEY, TOKEN } from './faulty-service.js';
 
@@ -42,6 +42,22 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
       const { report, on } = await diagnoseAt(server.url, options);
       assert.equal(report.problems, 0);
       assert.match(on('operation'), /^ok: /);
+      assert.deepEqual(service.executions, []);
+    });
+
+  for (const [{ name, start }, check, finding] of [
+    [yoga, 'api-key', /^note: .* only, .* \(CANNOT_SEND_PQ_ID_AND_BODY, status 200\)/],
+    [yoga, 'client-token', /^wrong: .* registered operations only, .* → Register the documents/],
+    [yoga, 'operation', /^wrong: .* registered operations only, .* → Register the documents/],
+    // It answers without a code.
+    [mercuriusOnFastify, 'api-key', /^wrong: .* \(400\): .* or it runs registered operations only/],
+  ] as const)
+    it(`names registered operations at ${name}, in the check ${check}`, async (context) => {
+      const service = createWholeService();
+      const server = await start(service, 'registered');
+      context.after(server.close);
+      const { on } = await diagnoseAt(server.url, { card: 'card_1' });
+      assert.match(on(check), finding);
       assert.deepEqual(service.executions, []);
     });
 });
