@@ -113,7 +113,7 @@ export class Field {
       case 'beforeinput':
         return this.#handleBeforeInput(event as InputEvent);
       case 'input':
-        return this.#inserting ? undefined : this.#handleInput();
+        return this.#inserting ? undefined : this.#handleInput(event as InputEvent);
       case 'compositionstart':
         this.#composing = true;
         return;
@@ -140,6 +140,8 @@ export class Field {
     if (this.#inserting || !cancelable) return;
     if (!inputType.startsWith('insert') || IGNORED.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
+    // Firefox hides a pasted text if the person has switched off clipboard events.
+    if (text === '') return;
     // Keys insert one character at a time; dictation, autofill and keyboards that complete words
     // insert more.
     const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
@@ -159,7 +161,13 @@ export class Field {
     else this.#insert(digits);
   }
 
-  #handleInput(): void {
+  #handleInput({ inputType }: InputEvent): void {
+    // A text that could not be read before.
+    if (WHOLE_TEXT.test(inputType)) this.receiveFill();
+    else this.#reportEdit();
+  }
+
+  #reportEdit(): void {
     this.#report({ kind: 'edit', field: this.#name });
   }
 
@@ -173,7 +181,7 @@ export class Field {
       if (problem === undefined) this.#normalise();
       else this.#replace('');
     }
-    if (problem === undefined) this.#handleInput();
+    if (problem === undefined) this.#reportEdit();
     else this.#refuse(problem);
   }
 
@@ -199,7 +207,7 @@ export class Field {
     this.#inserting = true;
     insertText(digits);
     this.#inserting = false;
-    this.#report({ kind: 'edit', field: this.#name });
+    this.#reportEdit();
   }
 
   get #selectionSize(): number {

@@ -1,6 +1,7 @@
 /** Only this file uses the clipboard, because the pages that run at the same time share it. */
 import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
+import { stub } from 'sinon';
 import {
   confirmation,
   copy,
@@ -9,6 +10,7 @@ import {
   revealNewPin,
   type,
 } from '../support/browser/cardholder.js';
+import { inModes } from '../support/browser/engine.js';
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { next } from '../support/browser/page.js';
 
@@ -45,6 +47,21 @@ describe('<set-card-pin> paste', () => {
     }
     await type('26');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
+  });
+
+  inModes(['inline'], 'a stub in the page, which a frame doesn’t have', () => {
+    it('judges a text that Firefox hides from pages once it is in the field', async () => {
+      const data = stub(InputEvent.prototype, 'data').value('');
+      try {
+        await paste('48 26 15');
+        expect(await newPin()).to.include({ value: '', invalid: true });
+        expect((await newPin()).description).to.contain('more than 4 digits');
+        await paste('48 26');
+        expect(await revealNewPin()).to.equal('4826');
+      } finally {
+        data.restore();
+      }
+    });
   });
 
   it('replaces the selection, or else the content if not all fits', async () => {
