@@ -1,11 +1,10 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /**
  * Arabic. No native speaker has reviewed it yet. Its plural form `few` is for 3 to 10 digits;
  * `other` serves for 11 and 12.
  */
-export const ar: Catalogue = {
+export const ar = addMessages('ar', {
   newPin: 'الرقم السري الجديد',
   confirmPin: 'تأكيد الرقم السري الجديد',
   hint: {
@@ -85,6 +84,4 @@ export const ar: Catalogue = {
   rateLimitedLonger: 'كانت الطلبات كثيرة جدًا. حاول مرة أخرى لاحقًا.',
   interrupted: 'تمت مقاطعة الكتابة. أدخل رقمك السري مرة أخرى.',
   quote: 'الرقم المرجعي: {requestId}',
-};
-
-addMessages('ar', ar);
+});

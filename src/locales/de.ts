@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** German, with *Sie*. No native speaker has reviewed it yet. */
-export const de: Catalogue = {
+export const de = addMessages('de', {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',
   hint: '{length} Ziffern. Vermeiden Sie Geburtsdaten und Zahlenfolgen.',
@@ -77,6 +76,4 @@ export const de: Catalogue = {
   rateLimitedLonger: 'Es gab zu viele Anfragen. Versuchen Sie es später noch einmal.',
   interrupted: 'Die Eingabe wurde unterbrochen. Geben Sie Ihre PIN noch einmal ein.',
   quote: 'Referenz: {requestId}',
-};
-
-addMessages('de', de);
+});

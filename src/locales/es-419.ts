@@ -1,9 +1,8 @@
-import { addMessages } from '../messages/languages.js';
-import { variantOf } from '../messages/variant.js';
+import { addVariant } from '../messages/variant.js';
 import { es } from './es.js';
 
 /** Spanish, as in Latin America: *NIP*, as in Mexico. No native speaker has reviewed it yet. */
-export const es419 = variantOf(es, {
+export const es419 = addVariant('es-419', es, {
   PIN: 'NIP',
   Escriba: 'Ingrese',
   Escríbalo: 'Ingréselo',
@@ -13,5 +12,3 @@ export const es419 = variantOf(es, {
   'ontacte con': 'omuníquese con',
   caducado: 'vencido',
 });
-
-addMessages('es-419', es419);

@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** Spanish, with *usted*. No native speaker has reviewed it yet. */
-export const es: Catalogue = {
+export const es = addMessages('es', {
   newPin: 'Nuevo PIN',
   confirmPin: 'Confirme el nuevo PIN',
   hint: '{length} dígitos. Evite fechas y secuencias.',
@@ -73,6 +72,4 @@ export const es: Catalogue = {
   rateLimitedLonger: 'Ha habido demasiadas solicitudes. Inténtelo de nuevo más tarde.',
   interrupted: 'Se ha interrumpido la escritura. Escriba su PIN otra vez.',
   quote: 'Referencia: {requestId}',
-};
-
-addMessages('es', es);
+});

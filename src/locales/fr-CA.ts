@@ -1,13 +1,10 @@
-import { addMessages } from '../messages/languages.js';
-import { variantOf } from '../messages/variant.js';
+import { addVariant } from '../messages/variant.js';
 import { fr } from './fr.js';
 
 /** French, as in Canada: *NIP*, no space before `;`. No native speaker has reviewed it yet. */
-export const frCA = variantOf(fr, {
+export const frCA = addVariant('fr-CA', fr, {
   'code PIN': 'NIP',
   codes: 'NIP',
   code: 'NIP',
   '\u202F;': ';',
 });
-
-addMessages('fr-CA', frCA);

@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** French, with *vous*. No native speaker has reviewed it yet. */
-export const fr: Catalogue = {
+export const fr = addMessages('fr', {
   newPin: 'Nouveau code PIN',
   confirmPin: 'Confirmer le nouveau code PIN',
   hint: '{length} chiffres. Évitez les dates et les suites.',
@@ -73,6 +72,4 @@ export const fr: Catalogue = {
   rateLimitedLonger: 'Il y a eu trop de demandes. Réessayez plus tard.',
   interrupted: 'La saisie a été interrompue. Saisissez à nouveau votre code PIN.',
   quote: 'Référence : {requestId}',
-};
-
-addMessages('fr', fr);
+});

@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** Japanese, in the polite form. No native speaker has reviewed it yet. */
-export const ja: Catalogue = {
+export const ja = addMessages('ja', {
   newPin: '新しい暗証番号',
   confirmPin: '新しい暗証番号（確認）',
   hint: '{length}桁の数字（日付や連番は避ける）',
@@ -73,6 +72,4 @@ export const ja: Catalogue = {
   rateLimitedLonger: 'アクセスが集中しました。しばらくしてからもう一度お試しください。',
   interrupted: '入力が中断されました。暗証番号をもう一度入力してください。',
   quote: 'お問い合わせ番号：{requestId}',
-};
-
-addMessages('ja', ja);
+});

@@ -1,11 +1,10 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /**
  * Portuguese, as in Portugal. Nearly every sentence differs from Brazil’s, because *PIN* is
  * masculine and *senha* feminine. No native speaker has reviewed it yet.
  */
-export const ptPT: Catalogue = {
+export const ptPT = addMessages('pt-PT', {
   newPin: 'Novo PIN do cartão',
   confirmPin: 'Confirme o novo PIN',
   hint: '{length} dígitos. Evite datas e sequências.',
@@ -75,6 +74,4 @@ export const ptPT: Catalogue = {
   rateLimitedLonger: 'Houve demasiados pedidos. Tente novamente mais tarde.',
   interrupted: 'A introdução foi interrompida. Introduza o PIN outra vez.',
   quote: 'Referência: {requestId}',
-};
-
-addMessages('pt-PT', ptPT);
+});

@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** Portuguese, as in Brazil, with *você*. No native speaker has reviewed it yet. */
-export const pt: Catalogue = {
+export const pt = addMessages('pt', {
   newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',
   hint: '{length} dígitos. Evite datas e sequências.',
@@ -72,6 +71,4 @@ export const pt: Catalogue = {
   rateLimitedLonger: 'Houve muitas solicitações. Tente novamente mais tarde.',
   interrupted: 'A digitação foi interrompida. Digite sua senha de novo.',
   quote: 'Referência: {requestId}',
-};
-
-addMessages('pt', pt);
+});

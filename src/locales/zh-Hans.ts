@@ -1,8 +1,7 @@
-import type { Catalogue } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 
 /** Simplified Chinese, with 您. No native speaker has reviewed it yet. */
-export const zhHans: Catalogue = {
+export const zhHans = addMessages('zh-Hans', {
   newPin: '新的银行卡密码',
   confirmPin: '确认新密码',
   hint: '{length} 位数字。请避免使用日期和连续数字。',
@@ -69,6 +68,4 @@ export const zhHans: Catalogue = {
   rateLimitedLonger: '请求过多。请稍后重试。',
   interrupted: '输入被中断。请重新输入密码。',
   quote: '查询编号：{requestId}',
-};
-
-addMessages('zh-Hans', zhHans);
+});

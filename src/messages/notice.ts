@@ -16,8 +16,6 @@ export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
       return { place: outcome.field, sentence: (words) => problemSentence(outcome, words) };
     case 'rejected':
       return rejection(outcome.codes, words);
-    case 'unconfirmed':
-      return { place: 'form', sentence: ({ outcomes }) => outcomes.unconfirmed };
     case 'rate-limited':
       return {
         place: 'form',
@@ -48,25 +46,14 @@ export function setFor(words: Words, last4: string): string {
 }
 
 function rejection(codes: readonly string[], words: Words): Notice {
-  const code = knownCode(codes, words);
+  // The first one with a sentence: one clear instruction is better than three.
+  const code = codes.find((code) => Object.hasOwn(words.codes, code)) as KnownCode | undefined;
   return {
-    place: PIN_CODES.includes(code) ? 'new' : 'form',
-    sentence: (words) => sentenceOf(code, words) ?? words.outcomes.rejected,
+    place: code && PIN_CODES.includes(code) ? 'new' : 'form',
+    // The page may remove its sentence while that is visible.
+    sentence: ({ codes, outcomes }) =>
+      code !== undefined && Object.hasOwn(codes, code) ? codes[code] : outcomes.rejected,
   };
 }
 
-/** Returns the first code that has a sentence: one clear instruction is better than three. */
-function knownCode(codes: readonly string[], words: Words): string {
-  return codes.find((code) => Object.hasOwn(words.codes, code)) ?? '';
-}
-
-/** The page may remove its sentence for a code while the sentence is visible. */
-function sentenceOf(code: string, { codes }: Words): string | undefined {
-  return Object.hasOwn(codes, code) ? (codes as Record<string, string>)[code] : undefined;
-}
-
-const PIN_CODES: readonly string[] = [
-  'INVALID_PIN',
-  'PIN_TOO_SIMPLE',
-  'PIN_PREVIOUSLY_USED',
-] satisfies KnownCode[];
+const PIN_CODES: readonly KnownCode[] = ['INVALID_PIN', 'PIN_TOO_SIMPLE', 'PIN_PREVIOUSLY_USED'];

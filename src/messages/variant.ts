@@ -1,13 +1,16 @@
 import type { Catalogue } from './catalogue.js';
+import { addMessages } from './languages.js';
 
-/** Returns a catalogue with other words in its sentences, replaced one after the other. */
-export function variantOf(
+/** Adds a language whose catalogue is another one with some words replaced, one after the other. */
+export function addVariant(
+  tag: string,
   catalogue: Catalogue,
   words: Readonly<Record<string, string>>,
 ): Catalogue {
-  return JSON.parse(JSON.stringify(catalogue), (_name, value: unknown) =>
+  const variant = JSON.parse(JSON.stringify(catalogue), (_name, value: unknown) =>
     typeof value === 'string'
       ? Object.entries(words).reduce((text, [word, other]) => text.replaceAll(word, other), value)
       : value,
   ) as Catalogue;
+  return addMessages(tag, variant);
 }

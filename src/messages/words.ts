@@ -10,16 +10,11 @@ import { scriptOf } from './tags.js';
 /** Living right-to-left scripts. Not every engine has `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
-/** The words of elements for which the page has no sentences of its own. They share them. */
+/** Elements without sentences of the page share their words, because choosing them takes long. */
 const shared = new Map<string, Words>();
 languageListeners.add(() => shared.clear());
 
-/**
- * Returns the words. Choosing them takes longer than rendering them.
- *
- * @param tag - The language of the element, a BCP 47 tag. English if there is no catalogue for it.
- * @param messages - The page's own sentences. Values that are not text are ignored.
- */
+/** @param messages - The page's own sentences. Values that are not text are ignored. */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
   // The page may change them, and give them to another element.
   if (messages) return chooseWords(tag, messages, length);
@@ -37,15 +32,12 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   // ready. Languages in the Latin script need none, unless the tag asks for other digits.
   const number =
     script === 'Latn' && !lang.includes('-u-') ? `${length}` : length.toLocaleString(lang);
-
   let rules: Intl.PluralRules | undefined;
-
   const textOf = (given: unknown): string | undefined => {
-    const forms: Record<string, unknown> =
-      typeof given === 'object' ? { ...given } : { other: given };
-    const text =
-      (typeof given === 'object' && forms[(rules ??= new Intl.PluralRules(lang)).select(length)]) ||
-      forms.other;
+    const isPlural = typeof given === 'object';
+    const forms: Record<string, unknown> = isPlural ? { ...given } : { other: given };
+    const form = isPlural && (rules ??= new Intl.PluralRules(lang)).select(length);
+    const text = (form && forms[form]) || forms.other;
     // Translation tools leave an untranslated text empty.
     return Object.values(forms).every((each) => typeof each === 'string' && each.trim() !== '')
       ? (text as string | undefined)?.replaceAll('{length}', number)
@@ -69,9 +61,6 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   const words = JSON.parse(JSON.stringify(en)) as Record<string, unknown>;
   // English fills the gaps in the other layers.
   for (const layer of new Set([en, ...catalogues, messages])) merge(layer, words);
-  return {
-    ...(words as unknown as Words),
-    lang,
-    dir: RIGHT_TO_LEFT.test(script) ? 'rtl' : 'ltr',
-  };
+  const dir = RIGHT_TO_LEFT.test(script) ? 'rtl' : 'ltr';
+  return { ...(words as unknown as Words), lang, dir };
 }
