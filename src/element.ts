@@ -16,7 +16,7 @@ export * from './shared.js';
 // On a server there is no window.
 if (typeof window !== 'undefined') {
   guardWindow();
-  keepTab();
+  window.addEventListener('keydown', keepTab, true);
 }
 
 /** The form of inline mode: in the page, and shielded from its scripts. */
@@ -33,7 +33,8 @@ class InlineForm extends PinForm {
         bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
       },
     );
-    leaveTextUnfocused(root);
+    // Adding it again has no effect.
+    root.addEventListener('mousedown', leaveTextUnfocused);
     this.#unguard = guardRoot(root, (event) => this.receive(event));
   }
 
@@ -44,12 +45,7 @@ class InlineForm extends PinForm {
 }
 
 /** By `delegatesFocus`, a press on text would focus the first field and open a phone's keypad. */
-function leaveTextUnfocused(root: ShadowRoot): void {
-  // Adding it again has no effect.
-  root.addEventListener('mousedown', handlePress);
-}
-
-function handlePress({ currentTarget }: Event): void {
+function leaveTextUnfocused({ currentTarget }: Event): void {
   const root = currentTarget as ShadowRoot;
   const content = root.firstElementChild as HTMLElement | null;
   // A press on a text leaves the focus in a field.

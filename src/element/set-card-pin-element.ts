@@ -13,11 +13,10 @@ import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
 import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
-import type { Outcome } from '../set-pin/outcome.js';
+import type { Misconfigured, Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
 import { endEvent, PinChangeEvent, PinReadyEvent, TokenExpiredEvent } from './events.js';
 import { LanguageWatch } from './language.js';
-import { NoForm } from './no-form.js';
 import {
   DEFAULT_TOKEN_TIMEOUT,
   SetCardPinBase,
@@ -165,8 +164,6 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** There is one only while the element is in a page. */
   #form: Form | undefined;
-  /** Aborted when the form is closed. */
-  #life: AbortController | undefined;
   #state: VisibleState = UNTOUCHED;
   #submitId = 0;
   /** `true` if the page set the token as an attribute. */
@@ -179,8 +176,6 @@ export class SetCardPinElement extends SetCardPinBase {
     this.requestUpdate();
   });
   #chosenWords: Words | undefined;
-  /** Stays `true` while the element is moved. */
-  #connected = false;
 
   /** `true` while the page moves the focus, perhaps before it has set every property. */
   #isFocusing = false;
@@ -302,7 +297,6 @@ export class SetCardPinElement extends SetCardPinBase {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#language.watch();
-    this.#connected = true;
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
     // A moved element keeps its form.
     if (this.#form === undefined) this.#open();
@@ -314,7 +308,6 @@ export class SetCardPinElement extends SetCardPinBase {
     // A moved element is connected again by then.
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#connected = false;
       this.#drop();
       this.#tokens.forget();
       this.#language.unwatch();
@@ -426,8 +419,7 @@ export class SetCardPinElement extends SetCardPinBase {
   /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */
   #open(): void {
     if (this.ownerDocument !== document) return this.#console.explain(OTHER_DOCUMENT);
-    const { signal } = (this.#life = new AbortController());
-    window.addEventListener('blur', this.#handleFocus, { signal });
+    window.addEventListener('blur', this.#handleFocus);
     const report = (report: Report): void => {
       if (form === this.#form) this.#handleReport(report);
     };
@@ -435,7 +427,7 @@ export class SetCardPinElement extends SetCardPinBase {
     const form: Form =
       wrong === undefined
         ? this.#mode.open(this.frameSrc, this.#root, this.#tokens, report)
-        : new NoForm(this.#root, misconfigured('frame-src', wrong), report);
+        : noForm(this.#root, misconfigured('frame-src', wrong), report);
     this.#form = form;
     this.requestUpdate();
   }
@@ -443,7 +435,7 @@ export class SetCardPinElement extends SetCardPinBase {
   #drop(): void {
     const form = this.#form;
     this.#form = undefined;
-    this.#life?.abort();
+    window.removeEventListener('blur', this.#handleFocus);
     form?.close();
     this.#setState(UNTOUCHED);
     this.#endSubmission({ kind: 'aborted' });
@@ -510,9 +502,10 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   #reopen(): void {
+    const wasOpen = this.#form !== undefined;
     const hadFocus = this.#root.activeElement !== null;
     this.#drop();
-    if (this.#connected) this.#open();
+    if (wasOpen) this.#open();
     // The page may have moved the focus meanwhile.
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
   }
@@ -521,4 +514,21 @@ export class SetCardPinElement extends SetCardPinBase {
   #renderNow(): void {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }
+}
+
+/** A sentence in place of a form that the page has misconfigured. Every submit ends as that. */
+function noForm(root: ShadowRoot, outcome: Misconfigured, report: (report: Report) => void): Form {
+  const notice = document.createElement('p');
+  notice.className = 'notice error';
+  notice.part.value = 'notice';
+  return {
+    execute(command) {
+      if (command.kind === 'submit') report({ kind: 'ended', submitId: command.submitId, outcome });
+      if (command.kind !== 'settings') return;
+      const { lang, dir, outcomes } = command.words;
+      Object.assign(notice, { lang, dir, textContent: outcomes.misconfigured });
+      root.append(notice);
+    },
+    close: () => notice.remove(),
+  };
 }

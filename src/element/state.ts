@@ -10,12 +10,6 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
-/** Returns the state of the entry. Digits in the confirmation alone count as an empty entry. */
-function entryOf({ phase, problem }: VisibleState): 'empty' | 'typed' | 'set' {
-  if (phase === 'set') return 'set';
-  return problem?.field === 'new' && problem.problem === 'missing' ? 'empty' : 'typed';
-}
-
 /**
  * Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws for a
  * name that doesn't begin with two hyphens. There, nothing matches `:state(…)`.
@@ -35,9 +29,8 @@ export function exposeState(internals: ElementInternals, state: VisibleState, wo
   set('set', phase === 'set');
   set('invalid', hasErrors);
   // Both follow from the validity, which the page can read anyway.
-  const entry = entryOf(state);
-  set('empty', entry === 'empty');
-  set('complete', entry === 'typed' && problem === undefined);
+  set('empty', problem?.field === 'new' && problem.problem === 'missing');
+  set('complete', phase !== 'set' && problem === undefined);
 
   if (problem === undefined) return internals.setValidity({});
   const text = problemSentence(problem, words);

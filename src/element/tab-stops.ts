@@ -4,11 +4,7 @@
  */
 import { rootAround, rootOf } from '../shield/shield.js';
 
-export function keepTab(): void {
-  window.addEventListener('keydown', handleKey, true);
-}
-
-function handleKey(event: KeyboardEvent): void {
+export function keepTab(event: KeyboardEvent): void {
   if (!event.isTrusted || event.key !== 'Tab') return;
   // A link in a slot may be between two stops. SweetAlert2 and React Aria would move the focus past
   // the second one, and focus-trap and Radix if nothing in the dialog follows the link.
