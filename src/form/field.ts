@@ -91,10 +91,10 @@ export class Field {
     this.input?.select();
   }
 
-  /** Empties the field, without an event. */
+  /** Empties the field without an event or the setter of `value`, which replay tools watch. */
   empty(): void {
-    const { input } = this;
-    if (input !== null) empty(input);
+    // Any length: a script may have assigned the text.
+    if (this.input !== null) setRangeText.value!.call(this.input, '', 0, 1e9);
   }
 
   get hasFocus(): boolean {
@@ -205,7 +205,8 @@ export class Field {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    insertText(digits);
+    // It can be undone, as if it had been typed.
+    execCommand.call(document, 'insertText', false, digits);
     this.#inserting = false;
     this.#reportEdit();
   }
@@ -216,8 +217,7 @@ export class Field {
   }
 
   get #text(): string {
-    const { input } = this;
-    return input === null ? '' : valueOf(input);
+    return this.input === null ? '' : value.get!.call(this.input);
   }
 
   /** Looked up each time: each entry has a new node, and only a referenced node can leak. */
@@ -346,19 +346,4 @@ function problemOf(text: string, length: number): TextProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'not-digits';
   return digits.length > length ? 'too-long' : undefined;
-}
-
-function valueOf(input: HTMLInputElement): string {
-  return value.get!.call(input);
-}
-
-/** Empties a field without the setter of `value`, which replay tools watch. */
-function empty(input: HTMLInputElement): void {
-  // Any length: a script may have assigned the text.
-  setRangeText.value!.call(input, '', 0, 1e9);
-}
-
-/** Inserts text at the caret of the focused field. It can be undone, as if it had been typed. */
-function insertText(text: string): void {
-  execCommand.call(document, 'insertText', false, text);
 }

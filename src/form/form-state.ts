@@ -34,18 +34,13 @@ export interface FormState {
 export type Phase =
   | { readonly kind: 'editing' }
   /** `isRetry` is `true` if an attempt failed, and another one follows. */
-  | ({ readonly kind: 'submitting'; readonly isRetry: boolean } & Sent)
+  | { readonly kind: 'submitting'; readonly isRetry: boolean; readonly mayBeSet: boolean }
   /** A submit waits for a client token. */
-  | ({ readonly kind: 'waiting'; readonly isFirst: boolean } & Sent)
+  | { readonly kind: 'waiting'; readonly isFirst: boolean; readonly mayBeSet: boolean }
   /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /** `last4` is empty if the service did not send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
-
-/** What is known of a submit in progress. */
-interface Sent {
-  readonly mayBeSet: boolean;
-}
 
 /** A message beside the fields. */
 export interface Message {
@@ -101,11 +96,7 @@ export type Effect =
   | { readonly kind: 'empty' }
   | { readonly kind: 'abort' }
   /** Send the new PIN, with a new request if there is none. */
-  | {
-      readonly kind: 'send';
-      readonly request: PinRequest | undefined;
-      readonly mayBeSet: boolean;
-    }
+  | { readonly kind: 'send'; readonly request: PinRequest | undefined; readonly mayBeSet: boolean }
   /** Focus a field, and select its digits so that typing replaces them. */
   | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
   | { readonly kind: 'end'; readonly outcome: Outcome };
@@ -214,7 +205,7 @@ export function visibleStateOf({ phase, errors }: FormState, judgement: Judgemen
 }
 
 /** Returns whether a submit is in progress. */
-export function isBusy(phase: Phase): phase is Phase & Sent {
+export function isBusy(phase: Phase): phase is Extract<Phase, { mayBeSet: boolean }> {
   return 'mayBeSet' in phase;
 }
 

@@ -27,10 +27,7 @@ export function judge(
   const { pinLength, pinRules, noConfirm } = settings;
   const problem = pinProblem(newPin, pinLength, pinRules);
   const mistake = noConfirm ? undefined : confirmationProblem(confirmation, newPin, pinLength);
-  const counts = {
-    new: newPin?.length ?? Infinity,
-    confirm: confirmation?.length ?? Infinity,
-  };
+  const counts = { new: newPin?.length ?? Infinity, confirm: confirmation?.length ?? Infinity };
   const isComplete = counts.new === pinLength && (noConfirm || counts.confirm === pinLength);
   return {
     counts,

@@ -28,9 +28,6 @@ export interface FormPage {
   bringIntoView(part: HTMLElement): void;
 }
 
-/** Window events that mask the PIN. `visibilitychange` also fires when the page becomes visible. */
-const MASKING = ['beforeprint', 'visibilitychange'];
-
 export class PinForm implements Form {
   readonly #root: ShadowRoot;
   readonly #page: FormPage;
@@ -116,7 +113,7 @@ export class PinForm implements Form {
       judgement: this.#judged,
       fields: this.#fields,
       height: this.#height,
-      isOffline: this.#isOffline,
+      isOffline: !navigator.onLine,
       on: this.#handlers,
     };
     // A field that held a PIN is never reused, because of its undo history.
@@ -170,7 +167,8 @@ export class PinForm implements Form {
     };
     on(window, ['pagehide'], () => this.empty());
     on(window, ['online', 'offline'], () => this.#dispatch({ kind: 'network' }));
-    on(window, MASKING, () => this.#dispatch({ kind: 'mask' }));
+    // The second one also fires when the page becomes visible.
+    on(window, ['beforeprint', 'visibilitychange'], () => this.#dispatch({ kind: 'mask' }));
     // These come from other fields of the page: the guard stops the events of this form's fields.
     on(window, ['beforeinput'], (event) => {
       if (this.#isInside && isUndo(event)) event.preventDefault();
@@ -236,7 +234,7 @@ export class PinForm implements Form {
       judgement: this.#judged,
       focused: this.#focused,
       isInside: this.#isInside,
-      isOffline: this.#isOffline,
+      isOffline: !navigator.onLine,
     });
     this.#state = state;
     if (state.settings !== before.settings) this.#judgement = undefined;
@@ -341,10 +339,6 @@ export class PinForm implements Form {
   get #isInside(): boolean {
     return this.#root.activeElement !== null && this.#page.hasFocus();
   }
-
-  get #isOffline(): boolean {
-    return !navigator.onLine;
-  }
 }
 
 /**
@@ -355,9 +349,6 @@ function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }
 
-/** Characters that are measured at once, because engines round the width to pixels. */
-const SAMPLE = '0'.repeat(99);
-
 /**
  * Returns the width of a bullet in a masked field, in widths of a digit. The engine chooses the
  * character, and the language and the system the font: some bullets are as wide as two digits.
@@ -366,7 +357,8 @@ function measureBullet(field: HTMLInputElement): number {
   // The field itself is not measured, because nothing assigns its value.
   const sample = document.createElement('input');
   sample.className = 'sample';
-  sample.setAttribute('value', SAMPLE);
+  // Many characters, because engines round the width to pixels.
+  sample.setAttribute('value', '0'.repeat(99));
   field.before(sample);
   const [digits, bullets] = ['text', 'password'].map((type) => {
     sample.type = type;

@@ -17,13 +17,9 @@ export interface View {
   readonly on: Handlers;
 }
 
-export interface Handlers {
-  readonly submit: (event: Event) => void;
-  readonly reveal: () => void;
-  readonly pressReveal: (event: Event) => void;
-  readonly chooseAnother: () => void;
-  readonly cancel: () => void;
-}
+export type Handlers = Readonly<
+  Record<'submit' | 'reveal' | 'pressReveal' | 'chooseAnother' | 'cancel', (event: Event) => void>
+>;
 
 export function template(view: View): TemplateResult {
   const { words, phase } = view.state;

@@ -21,11 +21,7 @@ export class FramedView {
   readonly #reload = create('button', { part: 'submit', class: 'submit' });
   readonly #skeleton = create('div', { class: 'skeleton', 'aria-hidden': 'true' });
   readonly #status = create('p', { role: 'status' });
-  readonly #alert = create('p', {
-    part: 'notice',
-    role: 'alert',
-    'aria-live': 'assertive',
-  });
+  readonly #alert = create('p', { part: 'notice', role: 'alert', 'aria-live': 'assertive' });
   readonly #messages = create('div', {}, this.#alert);
   readonly #content = create('div', {}, this.frame, this.#messages);
 
