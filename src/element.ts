@@ -4,7 +4,7 @@ import base from './contract/base.css?inline';
 import { themeStyle } from './contract/theme.js';
 import style from './form/form.css?inline';
 import { PinForm } from './form/pin-form.js';
-import type { Report } from './contract/wire.js';
+import type { Reporter } from './contract/wire.js';
 import type { TokenSource } from './service/client-tokens.js';
 import { pristinePlatform } from './shield/pristine-realm.js';
 import { guardRoot, guardWindow, whenKeysAreUp } from './shield/shield.js';
@@ -23,7 +23,7 @@ if (typeof window !== 'undefined') {
 class InlineForm extends PinForm {
   readonly #unguard: () => void;
 
-  constructor(root: ShadowRoot, tokens: TokenSource, report: (report: Report) => void) {
+  constructor(root: ShadowRoot, tokens: TokenSource, report: Reporter) {
     super(
       root,
       { tokens, platform: pristinePlatform },

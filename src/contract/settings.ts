@@ -14,7 +14,6 @@ import {
 } from '../pin/rule-names.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
-/** Settings that a form can use. */
 export interface FormSettings {
   /** In the form of `URL.href`. */
   readonly endpoint: string;
@@ -35,7 +34,6 @@ export interface FormSettings {
 /** The name of an attribute, or of a property without one. */
 type Attribute = NonNullable<Misconfigured['attribute']>;
 
-/** One setting. */
 export interface Setting<T> {
   /** The default, as a page would write it. It stands for `undefined`, `null` and mistakes. */
   readonly value: unknown;

@@ -43,6 +43,8 @@ export type Report =
       readonly cause?: 'frame' | undefined;
     };
 
+export type Reporter = (report: Report) => void;
+
 /** `waiting`: for a client token. `unconfirmed`: the PIN may or may not be set, and is kept. */
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
@@ -75,8 +77,4 @@ export interface Form {
 }
 
 /** Opens a form. Only the form renders into the root. */
-export type OpenForm = (
-  root: ShadowRoot,
-  tokens: TokenSource,
-  report: (report: Report) => void,
-) => Form;
+export type OpenForm = (root: ShadowRoot, tokens: TokenSource, report: Reporter) => Form;

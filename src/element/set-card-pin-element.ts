@@ -6,6 +6,7 @@ import {
   type Form,
   type OpenForm,
   type Report,
+  type Reporter,
   type VisibleState,
 } from '../contract/wire.js';
 import type { Catalogue, Words } from '../messages/catalogue.js';
@@ -420,7 +421,7 @@ export class SetCardPinElement extends SetCardPinBase {
   #open(): void {
     if (this.ownerDocument !== document) return this.#console.explain(OTHER_DOCUMENT);
     window.addEventListener('blur', this.#handleFocus);
-    const report = (report: Report): void => {
+    const report: Reporter = (report) => {
       if (form === this.#form) this.#handleReport(report);
     };
     const wrong = this.#frameMistake;
@@ -517,7 +518,7 @@ export class SetCardPinElement extends SetCardPinBase {
 }
 
 /** A sentence in place of a form that the page has misconfigured. Every submit ends as that. */
-function noForm(root: ShadowRoot, outcome: Misconfigured, report: (report: Report) => void): Form {
+function noForm(root: ShadowRoot, outcome: Misconfigured, report: Reporter): Form {
   const notice = document.createElement('p');
   notice.className = 'notice error';
   notice.part.value = 'notice';

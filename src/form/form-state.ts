@@ -234,12 +234,8 @@ export function adviceOf(state: FormState, { counts, problem }: Judgement): Sent
 }
 
 /** Returns whether a field is full and has an error, so that typing has to replace its digits. */
-export function isWrong(
-  { errors, settings }: FormState,
-  { counts }: Judgement,
-  field: FieldName,
-): boolean {
-  return errors[field] !== undefined && counts[field] >= settings.pinLength;
+export function isWrong(state: FormState, { counts }: Judgement, field: FieldName): boolean {
+  return state.errors[field] !== undefined && counts[field] >= state.settings.pinLength;
 }
 
 function adapt(state: FormState, { settings, words }: SettingsCommand): Transition {
@@ -256,11 +252,10 @@ function beginAgain(state: FormState): Transition {
 
 function submit(state: FormState, facts: Facts): Transition {
   const { phase, settings } = state;
-  const { problem } = facts.judgement;
   if (isBusy(phase)) return [state];
   if (settings.disabled || phase.kind === 'set') return finish(state, { kind: 'aborted' }, facts);
-  if (settings.mistake !== undefined) return finish(state, settings.mistake, facts);
-  if (problem !== undefined) return finish(state, problem, facts);
+  const mistake = settings.mistake ?? facts.judgement.problem;
+  if (mistake !== undefined) return finish(state, mistake, facts);
 
   // Submitting an unconfirmed PIN again is the same request.
   const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
@@ -421,11 +416,9 @@ function showMessage(state: FormState, message: Message): FormState {
 
 function enterPhase(state: FormState, phase: Phase): FormState {
   const message = messageOf(phase);
-  const later: Timer | undefined = message && {
-    after: DELAY,
-    action: { kind: 'message', message },
-  };
-  return { ...state, phase, timers: later ? { ...state.timers, message: later } : state.timers };
+  if (message === undefined) return { ...state, phase };
+  const later: Timer = { after: DELAY, action: { kind: 'message', message } };
+  return { ...state, phase, timers: { ...state.timers, message: later } };
 }
 
 function messageOf(phase: Phase): Message | undefined {

@@ -18,7 +18,7 @@ import { judge, type FieldName, type Judgement } from './judgement.js';
 import { RenderSoon } from '../contract/render-soon.js';
 import { newRequest, setPin } from './submission.js';
 import { template, type Handlers } from './view.js';
-import type { Command, Form, Report } from '../contract/wire.js';
+import type { Command, Form, Reporter } from '../contract/wire.js';
 
 /** The page that a form is in, as far as pages and frames differ. */
 export interface FormPage {
@@ -32,7 +32,7 @@ export class PinForm implements Form {
   readonly #root: ShadowRoot;
   readonly #page: FormPage;
   readonly #connection: Connection;
-  readonly #report: (report: Report) => void;
+  readonly #report: Reporter;
   readonly #fields: Readonly<Record<FieldName, Field>>;
   /** The first command begins it. */
   #state!: FormState;
@@ -53,12 +53,7 @@ export class PinForm implements Form {
   /** The last run that joined the submit. */
   #submitId = 0;
 
-  constructor(
-    root: ShadowRoot,
-    connection: Connection,
-    report: (report: Report) => void,
-    page: FormPage,
-  ) {
+  constructor(root: ShadowRoot, connection: Connection, report: Reporter, page: FormPage) {
     this.#root = root;
     this.#page = page;
     this.#connection = connection;

@@ -19,10 +19,7 @@ const SEPARATORS = /[\s\p{Pd}\p{Cf}.,\u00b7\u060c\u2022\u3001]/gu;
  * value of a digit is its distance from the start of its run of digits, modulo ten.
  */
 export function digitsOf(text: string): string {
-  return [...text]
-    .filter((character) => DIGIT.test(character))
-    .map(asciiDigit)
-    .join('');
+  return [...text.replace(/\P{Nd}/gu, '')].map(asciiDigit).join('');
 }
 
 /** Returns the digits of a text; `undefined` if it has none, or more than digits and separators. */

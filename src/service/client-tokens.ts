@@ -26,20 +26,15 @@ export type ClientTokenProvider = (options: {
  */
 export type TokenReason = 'missing' | 'expired' | 'rejected';
 
-/** @param isFirst - `true` if there was no token before. */
-type OnWait = (isFirst: boolean) => void;
+/** `onWait` is called when the wait for a token begins. `isFirst`: there was none before. */
+export type Wait = [signal: AbortSignal, onWait: (isFirst: boolean) => void];
 
 /** A source of client tokens. No method rejects. */
 export interface TokenSource {
   /** Returns the current token, or calls `onWait` and waits for one. */
-  obtain(signal: AbortSignal, onWait: OnWait): Promise<TokenGrant>;
+  obtain(...wait: Wait): Promise<TokenGrant>;
   /** Drops a token that the service refused, and waits for a fresh one. */
-  renew(
-    refused: string,
-    requestId: string | undefined,
-    signal: AbortSignal,
-    onWait: OnWait,
-  ): Promise<TokenGrant>;
+  renew(refused: string, requestId: string | undefined, ...wait: Wait): Promise<TokenGrant>;
   /** Drops a token that the service refused, without waiting for another. */
   refuse(refused: string): void;
 }
@@ -133,23 +128,18 @@ export class ClientTokens implements TokenSource {
     return true;
   }
 
-  obtain(signal: AbortSignal, onWait: OnWait): Promise<TokenGrant> {
+  obtain(...wait: Wait): Promise<TokenGrant> {
     const current = this.#current;
     if (current === undefined || Date.now() < current.expiresAt)
-      return this.#get('missing', undefined, signal, onWait);
+      return this.#get('missing', undefined, ...wait);
     this.#expired.add(current.value);
     this.#current = undefined;
-    return this.#get('expired', undefined, signal, onWait);
+    return this.#get('expired', undefined, ...wait);
   }
 
-  renew(
-    refused: string,
-    requestId: string | undefined,
-    signal: AbortSignal,
-    onWait: OnWait,
-  ): Promise<TokenGrant> {
+  renew(refused: string, requestId: string | undefined, ...wait: Wait): Promise<TokenGrant> {
     this.refuse(refused);
-    return this.#get('rejected', requestId, signal, onWait);
+    return this.#get('rejected', requestId, ...wait);
   }
 
   refuse(refused: string): void {
@@ -191,8 +181,7 @@ export class ClientTokens implements TokenSource {
   #get(
     reason: TokenReason,
     requestId: string | undefined,
-    signal: AbortSignal,
-    onWait: OnWait,
+    ...[signal, onWait]: Wait
   ): Promise<TokenGrant> {
     if (this.#current !== undefined || this.#malformed) return Promise.resolve(this.#grant());
     return new Promise((resolve) => {

@@ -10,7 +10,7 @@ import {
   type Command,
   type Form,
   type VisibleState,
-  type Report,
+  type Reporter,
   type SettingsCommand,
 } from '../../contract/wire.js';
 import type { Sentence } from '../../messages/catalogue.js';
@@ -51,7 +51,7 @@ export class FramedForm implements Form {
   readonly #address: URL;
   readonly #root: ShadowRoot;
   readonly #tokens: TokenSource;
-  readonly #report: (report: Report) => void;
+  readonly #report: Reporter;
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
   #stage: Stage = 'loading';
@@ -79,12 +79,7 @@ export class FramedForm implements Form {
   #submitTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param address - The address of the frame page. */
-  constructor(
-    address: URL,
-    root: ShadowRoot,
-    tokens: TokenSource,
-    report: (report: Report) => void,
-  ) {
+  constructor(address: URL, root: ShadowRoot, tokens: TokenSource, report: Reporter) {
     this.#address = address;
     this.#root = root;
     this.#tokens = tokens;

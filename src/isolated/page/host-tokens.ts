@@ -1,8 +1,6 @@
 /** The frame page's source of tokens: the host, which holds them and requests new ones. */
-import type { TokenGrant, TokenSource } from '../../service/client-tokens.js';
+import type { TokenGrant, TokenSource, Wait } from '../../service/client-tokens.js';
 import type { FrameMessage } from '../protocol.js';
-
-type Wait = Parameters<TokenSource['obtain']>;
 
 export class HostTokens implements TokenSource {
   readonly #send: (message: FrameMessage) => void;

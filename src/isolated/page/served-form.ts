@@ -15,15 +15,7 @@ import { HostTokens } from './host-tokens.js';
 import { watchInterruptions } from './interruption.js';
 
 /** Events that the form handles. No other script listens here, so no guard is needed. */
-const EVENTS = [
-  'beforeinput',
-  'input',
-  'compositionstart',
-  'compositionend',
-  'copy',
-  'cut',
-  'dragstart',
-];
+const EVENTS = 'beforeinput input compositionstart compositionend copy cut dragstart'.split(' ');
 
 const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters: is the property messages too long?`;
 
