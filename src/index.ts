@@ -1,9 +1,4 @@
-/**
- * Registers `<set-card-pin>` in inline mode.
- *
- * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
- * element would receive the PIN.
- */
+/** Registers `<set-card-pin>` in inline mode. Throws `NotSupportedError` if the tag is taken. */
 import { SetCardPinElement } from './element.js';
 
 export * from './element.js';

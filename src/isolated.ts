@@ -1,9 +1,4 @@
-/**
- * Registers `<set-card-pin>` in isolated mode.
- *
- * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
- * element would receive the PIN.
- */
+/** Registers `<set-card-pin>` in isolated mode. Throws `NotSupportedError` if the tag is taken. */
 import { SetCardPinElement } from './isolated-element.js';
 
 export * from './isolated-element.js';

@@ -1,7 +1,4 @@
-/**
- * The settings of a form: one row for each. The element reads by them what the page has set, and a
- * frame page reads by them again what its host sends. Pure.
- */
+/** The rows by which an element, and again a frame page, reads the settings of a form. Pure. */
 import { readAddress } from '../address.js';
 import {
   DEFAULT_PIN_LENGTH,

@@ -1,7 +1,4 @@
-/**
- * The theme tokens: custom properties that change the look. The style sheet is made from this list,
- * and the element's JSDoc, the README and docs/theming.md are checked against it. Pure.
- */
+/** Custom properties that change the look. Tests compare the documentation with them. Pure. */
 
 /** Names without the prefix, and defaults. The page's `color-scheme` chooses light or dark. */
 export const TOKENS = {

@@ -1,7 +1,4 @@
-/**
- * Everything that passes between an element and its form. To a form in the page it is passed by a
- * call, to a form in a frame by a message.
- */
+/** What an element and its form tell each other, by calls or, in isolated mode, by messages. */
 import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { Invalid, Outcome } from '../set-pin/outcome.js';

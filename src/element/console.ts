@@ -1,7 +1,6 @@
 /**
- * Explains the page's mistakes, and failures, where a developer looks. No other file of the
- * browser's code may write to the console. What is written holds no PIN, no token and no text of
- * the service.
+ * Explains mistakes and failures to the developer. No other file of the browser's code writes to
+ * the console. Nothing that is written holds a PIN, a token or text of the service.
  */
 import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';

@@ -1,7 +1,4 @@
-/**
- * The language of an element: its own `lang`, or else that of the nearest ancestor, as in HTML. It
- * is observed while the element is in a page.
- */
+/** Observes the language of an element: its own `lang`, or else that of the nearest ancestor. */
 import { languageListeners } from '../messages/languages.js';
 
 export class LanguageWatch {

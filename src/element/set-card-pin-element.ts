@@ -315,11 +315,7 @@ export class SetCardPinElement extends SetCardPinBase {
     });
   }
 
-  /**
-   * Tells the browser that `moveBefore` may move the element without removing it.
-   *
-   * @internal
-   */
+  /** @internal Its presence lets `moveBefore` move the element without removing it. */
   connectedMoveCallback(): void {
     this.#language.watch();
   }
@@ -330,13 +326,10 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#sendSettings();
   }
 
-  /**
-   * A reset of the form around the element empties an entry. A submit in progress and a PIN that is
-   * set stay: React resets a form after its action, and nobody would learn how the submit ended.
-   *
-   * @internal
-   */
+  /** @internal */
   formResetCallback(): void {
+    // A submit in progress and a PIN that is set stay: React resets a form after its action, and
+    // nobody would learn how the submit ended.
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 

@@ -10,10 +10,6 @@ const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlag
   'too-short': 'tooShort',
 };
 
-/**
- * Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws for a
- * name that doesn't begin with two hyphens. There, nothing matches `:state(…)`.
- */
 export function exposeState(internals: ElementInternals, state: VisibleState, words: Words): void {
   const { phase, hasErrors, problem } = state;
   const set = (state: string, on: boolean): void => {
@@ -21,7 +17,8 @@ export function exposeState(internals: ElementInternals, state: VisibleState, wo
       if (on) internals.states.add(state);
       else internals.states.delete(state);
     } catch {
-      // An older browser.
+      // Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws
+      // for a name that doesn't begin with two hyphens.
     }
   };
   set('submitting', phase === 'submitting');

@@ -1,7 +1,4 @@
-/**
- * Keeps Tab from libraries of modal dialogs while the next tab stop is in the element. They see the
- * element as one stop, and would move the focus out of it.
- */
+/** Keeps Tab from modal dialogs, which see the element as one stop and would leave it. */
 import { rootAround, rootOf } from '../shield/shield.js';
 
 export function keepTab(event: KeyboardEvent): void {

@@ -1,7 +1,4 @@
-/**
- * The reasons for emptying the fields, and the effects of each. Pure. The idempotency key is never
- * kept, because another entry is another request to the service.
- */
+/** Why the fields are emptied, and what follows. Another entry is another request. Pure. */
 import type { Sentence } from '../messages/catalogue.js';
 
 export type ClearCause =

@@ -74,10 +74,7 @@ export class Field {
     this.#report = report;
   }
 
-  /**
-   * Returns the digits, without the separators that undo can bring back; `undefined` if the field
-   * holds anything else, which a script can assign.
-   */
+  /** Returns the digits; `undefined` if the field holds more than digits and separators. */
   read(): string | undefined {
     const text = this.#text;
     return text === '' ? '' : digitsOfWhole(text);

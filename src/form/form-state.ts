@@ -1,7 +1,4 @@
-/**
- * The state of a form, except digits and nodes, and its reducer {@link next}. Pure: focus, timers
- * and requests are data, and the form acts on them.
- */
+/** The state of a form, without digits and nodes, and its reducer {@link next}. Pure. */
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
 import type { TextProblem } from '../pin/digits.js';
@@ -390,10 +387,7 @@ function showInvalid(state: FormState, outcome: Invalid, facts: Facts): Transiti
   return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
-/**
- * @param aloud - `true` to announce a sentence at a field. If the field gets the focus instead, the
- * screen reader reads the sentence.
- */
+/** @param aloud - `true` to announce a sentence at a field that doesn't get the focus. */
 function showOutcome(state: FormState, outcome: FailedOutcome, aloud: boolean): FormState {
   const { place, sentence: text } = noticeOf(outcome, state.words);
   if (place !== 'form')

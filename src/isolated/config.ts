@@ -1,7 +1,6 @@
 /**
  * Reads the configuration of the frame page. One wrong member makes all of it invalid. The command
- * `set-card-pin frame` reports the mistake, checks the fonts, and writes the content of
- * `config.json` into the page. Pure.
+ * `set-card-pin frame` reports the mistake, and checks the fonts. Pure.
  */
 import { readAddress } from '../address.js';
 

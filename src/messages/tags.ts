@@ -28,10 +28,7 @@ function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
 /** Languages in the Latin script, unless a tag says otherwise. */
 const LATIN = /^(de|en|es|fr|pt)$/;
 
-/**
- * Returns the script of a locale, such as `Latn`. The first `maximize` of a page takes
- * milliseconds, so it is left out where the script is known.
- */
+/** Returns a script, such as `Latn`. The first `maximize` of a page would take milliseconds. */
 export function scriptOf(locale: Intl.Locale): string {
   const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
   return script ?? '';

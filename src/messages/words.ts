@@ -1,7 +1,4 @@
-/**
- * The words of one element: a language's catalogue with the page's own sentences over it, for one
- * number of digits. Pure, except that it reads the languages of the page.
- */
+/** The words of an element: a language's catalogue with the page's own sentences over it. */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
 import { findLanguage, languageListeners } from './languages.js';

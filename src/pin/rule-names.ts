@@ -1,7 +1,4 @@
-/**
- * The settings of the local rules: the names of the rules, and the number of digits in a PIN. They
- * are apart from the rules, because the host page of isolated mode never judges a PIN. Pure.
- */
+/** The settings of the local rules. The host page of isolated mode has these, but no rule. Pure. */
 
 /** The default length of a PIN, in digits. */
 export const DEFAULT_PIN_LENGTH = 4;

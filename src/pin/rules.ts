@@ -1,7 +1,4 @@
-/**
- * The local rules for a PIN. They run before anything is sent, so that the cardholder reads about a
- * guessable PIN at its field. The issuer's own rules come after them, and decide. Pure.
- */
+/** The local rules for a PIN, which run before a submit. The issuer's own rules decide. Pure. */
 import type { TextProblem } from './digits.js';
 import type { PinRule } from './rule-names.js';
 
@@ -35,11 +32,7 @@ function inSteps(pin: string, step: number): boolean {
   );
 }
 
-/**
- * Returns the first problem of a new PIN, in the order in which a person would fix them.
- *
- * @param pin - ASCII digits; `undefined` if the field holds anything else.
- */
+/** Returns the first problem of a new PIN, in the order in which a person would fix them. */
 export function pinProblem(
   pin: string | undefined,
   length: number,

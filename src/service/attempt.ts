@@ -1,7 +1,4 @@
-/**
- * One HTTP attempt. The only importer of `graphql-request`, and the last file in which the PIN and
- * the client token exist: an `Exchange` holds neither.
- */
+/** One HTTP attempt. The PIN and the client token end here: an {@link Exchange} holds neither. */
 import { GraphQLClient } from 'graphql-request';
 
 /** The service accepts `query`, `variables` and the operation's name, and no other member. */

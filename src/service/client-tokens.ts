@@ -60,11 +60,7 @@ export interface TokenNeed {
   readonly respondWith: (answer: Promise<SuppliedToken>) => void;
 }
 
-/**
- * The element, as {@link ClientTokens} sees it.
- *
- * @internal
- */
+/** @internal The element, as {@link ClientTokens} sees it. */
 export interface TokenHost {
   readonly provider: () => ClientTokenProvider | undefined;
   /** Seconds to wait for a token. */

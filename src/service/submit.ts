@@ -1,7 +1,4 @@
-/**
- * Submits a mutation. After an attempt it may renew the client token or wait, as the service asks,
- * and make another attempt.
- */
+/** Submits a mutation: makes attempts, renews the client token, and waits as the service asks. */
 import type { TokenGrant, TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './attempt.js';

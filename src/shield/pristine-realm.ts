@@ -1,7 +1,4 @@
-/**
- * `fetch` and `JSON` that no script of the page has wrapped, from the realm of an `iframe` without
- * an address.
- */
+/** `fetch` and `JSON` that no script of the page has wrapped, from the realm of a new `iframe`. */
 import type { Platform } from '../service/attempt.js';
 
 /** The functions of this page, as they were when the element's script ran. */

@@ -42,10 +42,7 @@ const held: (() => void)[] = [];
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Guards the window, permanently. Call it as early as possible: a listener that was added before it
- * receives every key. The receiver may prevent the default action (typing, undo).
- */
+/** Guards the window permanently. A listener that was added before it receives every key. */
 export function guardWindow(): void {
   guard(window);
   // Not captured, because the window itself is meant.

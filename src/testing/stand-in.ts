@@ -1,7 +1,4 @@
-/**
- * An inert element in place of the real one, for unit tests of a page: jsdom and happy-dom lack
- * much of what the real one needs.
- */
+/** An inert element for unit tests: jsdom and happy-dom lack much of what the real one needs. */
 import { PinReadyEvent } from '../element/events.js';
 import { addAliases, PROPERTIES, type Declaration } from '../element/properties.js';
 import type { Outcome } from '../set-pin/outcome.js';

@@ -1,7 +1,4 @@
-/**
- * The host's side of isolated mode: loads the frame page, and passes on what the element and the
- * frame page tell each other. It receives nothing that the cardholder types.
- */
+/** The host's side of isolated mode. It receives nothing that the cardholder types. */
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
 import { misconfigured, needsNewEntry } from '../../contract/settings.js';

@@ -1,7 +1,4 @@
-/**
- * The nodes of the host's side. They are made without Lit's templates, so that a page with isolated
- * mode only doesn't load these for a dozen nodes.
- */
+/** The nodes of the host's side. A dozen nodes aren't worth loading Lit's templates for. */
 import type { FormSettings } from '../../contract/settings.js';
 import { THEME } from '../../contract/theme.js';
 import type { SettingsCommand } from '../../contract/wire.js';

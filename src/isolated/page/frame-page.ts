@@ -1,7 +1,4 @@
-/**
- * The frame page of isolated mode. It serves the first host that its own configuration lists. Only
- * this page knows what the cardholder types, and only this page decides where that may go.
- */
+/** The frame page. It alone knows what the cardholder types, and decides where that may go. */
 import { readConfigText } from '../config.js';
 import { versionMistake, type FrameMessage } from '../protocol.js';
 import { readGreeting } from './from-host.js';

@@ -16,10 +16,7 @@ export function readGreeting(data: unknown): number | undefined {
   return kind === 'set-card-pin' && typeof version === 'number' ? version : undefined;
 }
 
-/**
- * Reads a message. Returns `undefined` if it isn't JSON text, or is too long. `unknown` is for
- * example a message of a newer host.
- */
+/** Reads a message. Returns `undefined` if it isn't JSON text, or is too long. */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
   const message = parseMessage(data);
   if (message === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Notices when the page around the frame receives the `keyup` of a digit. A browser lets a page
- * take the focus while a key is down, and the key then comes up in the page.
- */
+/** Notices when a page takes the focus while a digit key is down, and so receives its `keyup`. */
 import { followKey, isDigitDown, releaseKeys } from '../../shield/shield.js';
 
 /** Calls a function each time that a digit key of a root comes up elsewhere. */
