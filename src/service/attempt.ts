@@ -92,13 +92,19 @@ async function exchange(
   if (signal.aborted) return { kind: 'aborted' };
   const attempt = new AbortController();
   const abort = (): void => attempt.abort();
+  const ended = new Promise<never>((_, reject) => (attempt.signal.onabort = reject));
   const timer = setTimeout(abort, ATTEMPT_TIME_LIMIT);
   signal.addEventListener('abort', abort);
   try {
-    const response = await fetch(url, { ...init, signal: attempt.signal });
+    const response = await Promise.race([fetch(url, { ...init, signal: attempt.signal }), ended]);
     const { status, headers } = response;
     const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
-    const text = JSON_TYPE.test(mediaType) ? await read(response) : undefined;
+    const text = JSON_TYPE.test(mediaType)
+      ? await Promise.race([read(response), ended]).catch((error: unknown) => {
+          // From 300 on, the status alone decides the outcome, even if the body is lost.
+          if (status < 300) throw error;
+        })
+      : undefined;
     // Aborting right after the last byte makes some browsers report a failure.
     if (text === undefined) abort();
     return {
@@ -140,11 +146,7 @@ async function read(response: Response): Promise<string | undefined> {
   let text = '';
   let length = 0;
   while (reader !== undefined) {
-    const { done, value } = await reader.read().catch((error: unknown) => {
-      // From 300 on, the status alone decides the outcome, even if the body is lost.
-      if (response.status < 300) throw error;
-      return { done: true, value: undefined } as const;
-    });
+    const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
     if (length > LONGEST_BODY) break;

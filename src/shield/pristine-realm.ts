@@ -24,6 +24,7 @@ export function pristinePlatform(): Platform {
 }
 
 function platformOf({ fetch, JSON: json }: typeof globalThis): Platform {
-  // Called on this page, so that the request outlives the realm.
-  return { fetch: (url, init) => fetch.call(globalThis, url, init), json };
+  // Called on this page's window, so that the request outlives the realm. In the script sandboxes of
+  // micro-frontends, `window` itself is a proxy.
+  return { fetch: (url, init) => fetch.call(document.defaultView!, url, init), json };
 }
