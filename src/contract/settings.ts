@@ -7,7 +7,6 @@ import {
   PIN_RULES,
   readPinLength,
   readPinRules,
-  type PinRule,
 } from '../pin/rule-names.js';
 import type { Misconfigured } from '../set-pin/outcome.js';
 
@@ -17,7 +16,8 @@ export interface FormSettings {
   readonly cardId: string;
   /** Digits in a PIN. */
   readonly pinLength: number;
-  readonly pinRules: readonly PinRule[];
+  /** Names of rules with a space between them, or `none`. */
+  readonly pinRules: string;
   /** The GraphQL type of the idempotency key; `none` if requests carry none. */
   readonly idempotencyKey: string;
   readonly noConfirm: boolean;

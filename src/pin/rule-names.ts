@@ -14,22 +14,14 @@ export type PinRule = (typeof PIN_RULES)[number];
 /** The default rules. docs/pin-rules.md says why there are no more. */
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
-function isPinRule(value: unknown): value is PinRule {
-  return (PIN_RULES as readonly unknown[]).includes(value);
-}
-
 /**
- * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`. Also
- * reads a list of names. Returns `undefined` if a name is unknown, or the text has no name.
+ * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`. Returns
+ * `undefined` if a name is unknown, or the text has no name.
  */
-export function readPinRules(given: unknown): readonly PinRule[] | undefined {
-  if (Array.isArray(given)) {
-    const names = [...new Set<unknown>(given)];
-    return names.every(isPinRule) ? names : undefined;
-  }
+export function readPinRules(given: unknown): string | undefined {
   const names = typeof given === 'string' ? (given.match(/\S+/g) ?? []) : [];
-  if (names.length === 0) return undefined;
-  return readPinRules(names.join() === 'none' ? [] : names);
+  const areKnown = names.every((name) => (PIN_RULES as readonly string[]).includes(name));
+  return (areKnown && names.length > 0) || names.join() === 'none' ? names.join(' ') : undefined;
 }
 
 /** Reads a number of digits that a PIN may have. In templates and in JSX it may be a text. */

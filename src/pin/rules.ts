@@ -32,13 +32,18 @@ function inSteps(pin: string, step: number): boolean {
   );
 }
 
-/** Returns the first problem of a new PIN, in the order in which a person would fix them. */
+/**
+ * Returns the first problem of a new PIN, in the order in which a person would fix them.
+ *
+ * @param rules - The result of `readPinRules`.
+ */
 export function pinProblem(
   pin: string | undefined,
   length: number,
-  rules: readonly PinRule[],
+  rules: string,
 ): PinProblem | undefined {
-  return fieldProblem(pin, length) ?? rules.find((rule) => RULES[rule](pin!));
+  const names = rules === 'none' ? [] : (rules.split(' ') as PinRule[]);
+  return fieldProblem(pin, length) ?? names.find((rule) => RULES[rule](pin!));
 }
 
 export function confirmationProblem(

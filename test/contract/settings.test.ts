@@ -17,14 +17,14 @@ const read = (given: object) => readSettings({ ...VALID, ...given });
 
 describe('the settings', () => {
   it('are read if all are valid', () => {
-    assert.deepEqual(read({}), { ...VALID, pinRules: ['repeated'], mistake: undefined });
+    assert.deepEqual(read({}), { ...VALID, pinRules: 'repeated', mistake: undefined });
   });
 
   it('have their defaults if a framework sets undefined or null', () => {
     for (const nullish of [undefined, null]) {
       const nothing = { pinLength: nullish, pinRules: nullish, idempotencyKey: nullish };
       const { pinLength, pinRules, idempotencyKey, mistake } = read(nothing);
-      assert.deepEqual([pinLength, pinRules], [4, ['repeated', 'sequence']]);
+      assert.deepEqual([pinLength, pinRules], [4, 'repeated sequence']);
       assert.deepEqual([idempotencyKey, mistake], ['String!', undefined]);
     }
   });
@@ -78,6 +78,10 @@ describe('the settings', () => {
         assert.equal(settings.mistake?.kind, 'misconfigured');
         assert.equal(typeof Reflect.get(settings, name), typeof Reflect.get(read({}), name));
       }
+  });
+
+  it('have no list, which Prototype 1.6 and 1.7 would turn into a text in every message', () => {
+    for (const value of Object.values(read({}))) assert.notEqual(typeof value, 'object');
   });
 
   it('are the same after they have crossed to a frame page, which reads them again', () => {

@@ -32,7 +32,7 @@ const SETTINGS: FormSettings = { ...USUAL, pinLength: LENGTH };
 
 /** Changes of the settings, and whether each has to empty the fields. */
 const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
-  'other rules': [{ pinRules: [] }, true],
+  'other rules': [{ pinRules: 'none' }, true],
   'no confirmation': [{ noConfirm: true }, true],
   disabled: [{ disabled: true }, true],
   'another card': [{ cardId: 'card_2' }, true],
@@ -334,7 +334,7 @@ class Life {
         assert.equal(this.#sent, undefined, 'one submit at a time');
         assert.ok(!settings.disabled && settings.mistake === undefined);
         assert.equal(pin.length, LENGTH);
-        assert.ok(settings.pinRules.length === 0 || pin !== PINS[2]);
+        assert.ok(settings.pinRules === 'none' || pin !== PINS[2]);
         if (!settings.noConfirm) assert.equal(confirm, pin);
         assert.equal(effect.request, effect.mayBeSet ? REQUEST : undefined);
         this.#sent = { pin };

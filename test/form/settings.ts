@@ -6,7 +6,7 @@ export const SETTINGS: FormSettings = {
   endpoint: 'https://service.invalid/graphql',
   cardId: 'card_1',
   pinLength: 4,
-  pinRules: ['repeated'],
+  pinRules: 'repeated',
   idempotencyKey: 'String!',
   noConfirm: false,
   flow: '',

@@ -28,7 +28,7 @@ describe('the PIN rules', () => {
     ['year', 200, '1900', '1999', '2000', '2099'],
   ] as const)
     it(`refuse ${count} of the 10,000 PINs by the rule ${rule}`, () => {
-      const refused = PINS.filter((pin) => pinProblem(pin, 4, [rule]) === rule);
+      const refused = PINS.filter((pin) => pinProblem(pin, 4, rule) === rule);
       assert.equal(refused.length, count);
       for (const pin of examples) assert.ok(refused.includes(pin), pin);
     });
@@ -37,20 +37,20 @@ describe('the PIN rules', () => {
     const listed =
       '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
     for (const pin of listed.split(' '))
-      assert.equal(pinProblem(pin, pin.length, ['common']), 'common', pin);
+      assert.equal(pinProblem(pin, pin.length, 'common'), 'common', pin);
   });
 
   for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
     it(`refuse PINs of every length by the rule ${rule}, and allow the others`, () => {
       for (const [at, pins] of EXAMPLES[rule].entries())
         for (const pin of pins.split(' '))
-          assert.equal(pinProblem(pin, pin.length, [rule]), at === 0 ? rule : undefined, pin);
+          assert.equal(pinProblem(pin, pin.length, rule), at === 0 ? rule : undefined, pin);
     });
   }
 
   it('report the rule that the page names first if several refuse a PIN', () => {
-    assert.equal(pinProblem('1111', 4, ['repeated', 'common']), 'repeated');
-    assert.equal(pinProblem('1111', 4, ['year', 'common', 'repeated']), 'common');
+    assert.equal(pinProblem('1111', 4, 'repeated common'), 'repeated');
+    assert.equal(pinProblem('1111', 4, 'year common repeated'), 'common');
   });
 
   for (const [text, problem] of [
@@ -60,7 +60,7 @@ describe('the PIN rules', () => {
     ['11111', 'too-long'],
   ] as const)
     it(`report first that the length is wrong: ${problem}`, () => {
-      assert.equal(pinProblem(text, 4, ['repeated']), problem);
+      assert.equal(pinProblem(text, 4, 'repeated'), problem);
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });
 
@@ -70,14 +70,11 @@ describe('the PIN rules', () => {
   });
 
   it('have known names, and no other word is accepted', () => {
-    assert.deepEqual(readPinRules('  sequence\n\tyear '), ['sequence', 'year']);
-    assert.deepEqual(readPinRules(PIN_RULES.join(' ')), PIN_RULES);
-    assert.deepEqual(readPinRules('none'), []);
-    for (const text of [' ', 'none repeated', 'Repeated', 'toString'])
-      assert.equal(readPinRules(text), undefined, text);
-    assert.deepEqual(readPinRules(['year', 'year']), ['year']);
-    for (const list of [['none'], ['birthday'], new Array(1)])
-      assert.equal(readPinRules(list), undefined);
+    assert.equal(readPinRules('  sequence\n\tyear '), 'sequence year');
+    assert.equal(readPinRules(PIN_RULES.join(' ')), PIN_RULES.join(' '));
+    assert.equal(readPinRules('none'), 'none');
+    for (const other of [' ', 'none repeated', 'Repeated', 'toString', ['year']])
+      assert.equal(readPinRules(other), undefined);
   });
 
   it('allow a PIN of 4 to 12 digits', () => {
