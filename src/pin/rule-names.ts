@@ -15,8 +15,8 @@ export type PinRule = (typeof PIN_RULES)[number];
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
 /**
- * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`. Returns
- * `undefined` if a name is unknown, or the text has no name.
+ * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
+ * Returns `undefined` if a name is unknown, or the text has no name.
  */
 export function readPinRules(given: unknown): string | undefined {
   const names = typeof given === 'string' ? (given.match(/\S+/g) ?? []) : [];
