@@ -68,6 +68,20 @@ function inBrowser(elementClass: typeof SetCardPinElement): Component {
       early.delete(element);
       if (event !== undefined) props.onPinReady?.(event);
     });
+    // `<Activity>` hides the page without removing it. Suspense does that too, but keeps passive
+    // effects.
+    const isShown = React.useRef(false);
+    React.useEffect(() => {
+      const element = elementRef.current;
+      isShown.current = true;
+      return () => {
+        isShown.current = false;
+        // StrictMode ends each effect once, and begins it again in the same task.
+        queueMicrotask(() => {
+          if (!isShown.current && element?.isConnected) element.leave();
+        });
+      };
+    }, []);
     return React.createElement(Wrapped, { ...props, ref: elementRef });
   });
 }

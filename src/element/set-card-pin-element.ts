@@ -295,6 +295,11 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#isFocusing = false;
   }
 
+  /** @internal Resets a form that the page has hidden. The end of a submit is seen on return. */
+  leave(): void {
+    if (!/^(submitting|waiting)$/.test(this.#state.phase)) this.reset();
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#language.watch();

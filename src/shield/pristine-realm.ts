@@ -24,7 +24,7 @@ export function pristinePlatform(): Platform {
 }
 
 function platformOf({ fetch, JSON: json }: typeof globalThis): Platform {
-  // Called on this page's window, so that the request outlives the realm. In the script sandboxes of
-  // micro-frontends, `window` itself is a proxy.
+  // Called on this page's window, so that the request outlives the realm. In some pages the name
+  // `window` is a proxy of a micro-frontend.
   return { fetch: (url, init) => fetch.call(document.defaultView!, url, init), json };
 }

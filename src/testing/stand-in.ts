@@ -85,6 +85,10 @@ export class StandIn extends Base {
     this.end({ kind: 'aborted' });
   }
 
+  leave(): void {
+    this.reset();
+  }
+
   end(outcome: Outcome): void {
     this.#end(outcome);
     this.#outcome = undefined;

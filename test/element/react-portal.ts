@@ -1,4 +1,5 @@
 /** A portal's page as a React app, for a server and for a browser. It needs no JSX. */
+import * as React from 'react';
 import { createElement, StrictMode, useState, version, type ReactElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -7,12 +8,16 @@ import { SetCardPin, type SetCardPinProps } from '../../src/react.js';
 export type PortalProps = Pick<
   SetCardPinProps,
   'endpoint' | 'cardId' | 'clientToken' | 'pinLength' | 'frameSrc'
-> & { readonly freshToken?: string };
+> & {
+  readonly freshToken?: string;
+  /** `true` if React's `<Activity>` hides the page. */
+  readonly isHidden?: boolean;
+};
 
 /** Calls of the app's refs and event handlers, for the test to read. */
 const calls: string[] = [];
 
-function Portal({ freshToken, ...props }: PortalProps): ReactElement {
+function Portal({ freshToken, isHidden: _, ...props }: PortalProps): ReactElement {
   const [state, setState] = useState('The PIN is not set');
   const pin = createElement(
     SetCardPin,
@@ -53,7 +58,12 @@ function app(props: PortalProps): ReactElement {
     createElement('link', { rel: 'icon', href: 'data:,' }),
   );
   const script = createElement('script', { type: 'module', src: 'app.js' });
-  const body = createElement('body', null, createElement(Portal, props), script);
+  const portal = createElement(Portal, props);
+  const { Activity } = React as Partial<typeof React>;
+  const mode = props.isHidden ? 'hidden' : 'visible';
+  // React 18 has no such component.
+  const boundary = Activity ? createElement(Activity, { mode, children: portal }) : portal;
+  const body = createElement('body', null, boundary, script);
   return createElement(StrictMode, null, createElement('html', { lang: 'en' }, head, body));
 }
 

@@ -144,5 +144,46 @@ for (const react of ['18', '19']) {
       assert.equal((await callsIn()).at(-1), 'no ref');
       await page.close();
     });
+
+    if (react !== '18')
+      it('empties the form and leaves the success panel when <Activity> hides them, but not during a submit', async () => {
+        const { id: cardId } = await service().card('accepted');
+        const clientToken = (await service().bearer(cardId)).slice('Bearer '.length);
+        const props: PortalProps = { endpoint: service().sandbox.test.url, cardId, clientToken };
+        ({ html } = render(props));
+        const page = await browser().newPage();
+        await page.goto(site());
+        const element = page.locator('set-card-pin');
+        await page.locator('set-card-pin:state(empty)').waitFor();
+        await page.evaluate((given) => window.portal.start(given), props);
+        await page.waitForFunction(() => window.portal.calls.includes('ref SET-CARD-PIN'));
+        const show = async (isHidden: boolean) => {
+          await page.evaluate((given) => window.portal.update(given), { ...props, isHidden });
+          await element.waitFor({ state: isHidden ? 'hidden' : 'visible' });
+        };
+        const typePin = async (pin: string) => {
+          await element.evaluate((it: HTMLElement) => it.focus());
+          await page.keyboard.type(pin);
+        };
+
+        await typePin('48');
+        await show(true);
+        await page.locator('set-card-pin:state(empty)').waitFor({ state: 'attached' });
+        await show(false);
+
+        await service().control('POST', `/cards/${cardId}/delay`, { milliseconds: null });
+        await typePin('4826');
+        await page.keyboard.press('Enter');
+        await page.locator('set-card-pin:state(submitting)').waitFor();
+        await show(true);
+        await service().control('POST', `/cards/${cardId}/delay`, { milliseconds: 0 });
+        await page.locator('set-card-pin:state(set)').waitFor({ state: 'attached' });
+        await show(false);
+        await page.locator('set-card-pin:state(set)').waitFor();
+
+        await show(true);
+        await page.locator('set-card-pin:state(empty)').waitFor({ state: 'attached' });
+        await page.close();
+      });
   });
 }
