@@ -1,5 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { attributesOf, frameFits, frameNode, styleOf } from '../support/browser/frame-content.js';
+import '../../src/locales/de.js';
+import {
+  attributesOf,
+  frameFits,
+  frameNode,
+  styleOf,
+  withDescendants,
+} from '../support/browser/frame-content.js';
 import { describeFramed } from '../support/browser/framed.js';
 import { next, until } from '../support/browser/page.js';
 import { SetCardPinElement as InlineElement } from '../../src/element.js';
@@ -29,6 +36,17 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
       referrerpolicy: 'origin',
       allow: '',
       title: 'Set PIN',
+    });
+  });
+
+  it('has the language of the element, and a title in it', async () => {
+    framed.element.lang = 'de';
+    await until(async () => {
+      const html = (await frameNode()).contentDocument!.children!.at(-1)!;
+      const title = withDescendants(html).find(({ nodeName }) => nodeName === 'TITLE');
+      return (
+        attributesOf(html)['lang'] === 'de' && title?.children?.[0]?.nodeValue === 'PIN festlegen'
+      );
     });
   });
 

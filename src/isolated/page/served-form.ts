@@ -65,6 +65,8 @@ export class ServedForm {
     const needsNewEntry = epoch !== this.#epoch;
     this.#epoch = epoch;
     applyLook(look, document.body);
+    document.documentElement.lang = words.lang;
+    document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
     // The host didn't know yet if the PIN was set, which outlasts some settings.

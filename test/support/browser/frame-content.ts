@@ -5,6 +5,7 @@ import { protocol } from './cardholder.js';
 /** A DOM node as the protocol returns it, with frames and closed roots. */
 interface DomNode {
   readonly nodeName: string;
+  readonly nodeValue?: string;
   readonly backendNodeId: number;
   readonly attributes?: readonly string[];
   readonly children?: readonly DomNode[];
