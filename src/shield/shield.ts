@@ -45,8 +45,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Guards the window permanently. A listener that was added before it receives every key. */
 export function guardWindow(): void {
   guard(window);
-  // Not captured, because the window itself is meant.
-  window.addEventListener('blur', releaseKeys);
 }
 
 /** Guards a root, and passes events from inside it to a receiver. Returns what ends that. */
@@ -132,6 +130,8 @@ export function followKey(event: KeyboardEvent): void {
     digitsDown.add(idOf(event));
     clearTimeout(timer);
     timer = setTimeout(releaseKeys, LONGEST_PRESS);
+    // Not captured, because the window itself is meant.
+    window.addEventListener('blur', releaseKeys);
   } else if (type === 'keyup') {
     digitsDown.delete(idOf(event));
     // While Meta is down, macOS reports no other key that comes up.
@@ -147,6 +147,7 @@ export function isDigitDown(event?: KeyboardEvent): boolean {
 /** Takes every digit key for up, because no `keyup` comes any more. */
 export function releaseKeys(): void {
   clearTimeout(timer);
+  window.removeEventListener('blur', releaseKeys);
   digitsDown.clear();
   // One that is added meanwhile has its turn after the others.
   for (let act = held.shift(); act !== undefined; act = held.shift())

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { followKey, releaseKeys, whenKeysAreUp } from '../../src/shield/shield.js';
 
+// Node has no window.
+Object.assign(globalThis, { window: new EventTarget() });
+
 const key = (type: string, name: string, code: string, more = {}) =>
   followKey({ type, key: name, code, ...more } as KeyboardEvent);
 const press = (digit: string, more = {}) => key('keydown', digit, `Digit${digit}`, more);
@@ -38,6 +41,13 @@ describe('a report of an entry', () => {
       send(3);
       assert.deepEqual(sent, [1, 2, 3]);
     });
+
+  it('is sent when the window loses the focus, because no `keyup` comes any more', () => {
+    press('4');
+    send(1);
+    window.dispatchEvent(new Event('blur'));
+    assert.deepEqual(sent, [1]);
+  });
 
   it('doesn’t wait for other keys and for shortcuts', () => {
     for (const code of ['F6', 'Tab', 'NumpadEnter', 'Backspace', 'Unidentified'])
