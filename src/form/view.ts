@@ -137,13 +137,14 @@ function panel(words: Words, last4: string, height: number): TemplateResult {
     class="success"
     .style=${`min-height:${height}px`}
     role="group"
-    aria-label=${`${words.set} ${card} ${words.setNext}`}
+    aria-labelledby="set"
+    aria-describedby="set-for set-next"
     tabindex="-1"
   >
     ${CHECK}
-    <strong>${words.set}</strong>
-    <span>${card}</span>
-    <span>${words.setNext}</span>
+    <strong id="set">${words.set}</strong>
+    <span id="set-for">${card}</span>
+    <span id="set-next">${words.setNext}</span>
     <slot name="success"></slot>
   </div>`;
 }

@@ -22,9 +22,10 @@ describe('<set-card-pin> submit', () => {
     expect(requestId).to.be.a('string');
     expect(await service.has(cardId, '4826')).to.equal(true);
     const panel = await find('group', 'Your new PIN');
-    expect(panel.name).to.equal(
-      `Your new PIN is set. For the card ending in ${card.last4}. Use it next time you pay or withdraw cash.`,
-    );
+    expect(panel).to.include({
+      name: 'Your new PIN is set.',
+      description: `For the card ending in ${card.last4}. Use it next time you pay or withdraw cash.`,
+    });
     expect(panel.focused).to.equal(true);
     element.disabled = true;
     await element.updateComplete;

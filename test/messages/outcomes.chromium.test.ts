@@ -137,7 +137,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
       // Not also the notice about the network, which has the same place.
       if (at !== 'status') expect(await status()).not.to.contain('offline');
       if (event && 'card' in event)
-        expect(said.name).to.contain(fill(words.setFor, { last4: event.card.last4! }));
+        expect(said.description).to.contain(fill(words.setFor, { last4: event.card.last4! }));
       if (at === 'notice') expect((await find('group')).text).to.contain(failure!.requestId);
       if (fields !== 'gone') {
         const value = fields === 'empty' ? '' : '••••';

@@ -55,7 +55,8 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
     'says that nothing can be done here': submit('denied', [outcomes.denied]),
     'says that a submit takes a while, and that the PIN is set': submit('slow', [
       'Setting your PIN...',
-      `${words.set} ${words.setFor.replace('{last4}', '1002')} ${words.setNext}`,
+      words.set,
+      `${words.setFor.replace('{last4}', '1002')} ${words.setNext}`,
     ]),
     'says that a PIN may be set': {
       behaviour: 'errors-without-payload',

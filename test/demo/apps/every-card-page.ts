@@ -89,7 +89,7 @@ for (const [app, builds] of prepared) {
         await keyboard.type(PIN);
         await keyboard.press('Enter');
         await page.getByText('PIN last changed today').waitFor();
-        await waitForText(page, `Your new PIN is set. For the card ending in ${CARD.last4}.`);
+        await waitForText(page, `For the card ending in ${CARD.last4}.`);
         assert.equal(await client().matches(CARD.id, PIN), true);
         assert.deepEqual(await page.evaluate(() => received), ['pin-ready', 'pin-set']);
         assert.ok(await page.getByRole('switch', { name: 'abroad' }).isChecked());
