@@ -25,7 +25,7 @@ export type Command =
 
 /** What a form tells its element. */
 export type Report =
-  /** The fields can be used. Once. */
+  /** The fields can be used. Sent once. */
   | { readonly kind: 'ready' }
   /** The state, whenever it has changed. Not for each key. */
   | ({ readonly kind: 'state' } & VisibleState)
@@ -67,7 +67,7 @@ export const UNTOUCHED: VisibleState = {
 /** A form in a root that is in a page. Reports nothing before its first command. */
 export interface Form {
   execute(command: Command): void;
-  /** The element was moved, so that a frame in it loads again. */
+  /** Call it after the element was moved, because that reloads a frame in it. */
   handleMove?(): void;
   /** Ends everything and empties the root. No report is heard any more. */
   close(): void;

@@ -56,7 +56,7 @@ export interface Timer {
   readonly action: Action;
 }
 
-/** The progress message, the end of revealing. */
+/** `message` shows the progress message, `mask` ends revealing. */
 export type Timers = Readonly<Partial<Record<'message' | 'mask', Timer | undefined>>>;
 
 /** A reason for another state. */
@@ -141,7 +141,7 @@ export function initialState(settings: FormSettings, words: Words): FormState {
   };
 }
 
-/** Returns the next state: the same one if nothing changes. */
+/** Returns the next state, which is the same one if there is nothing to render, and the effects. */
 export function next(state: FormState, action: Action, facts: Facts): Transition {
   const { phase } = state;
   const { judgement } = facts;
@@ -152,7 +152,9 @@ export function next(state: FormState, action: Action, facts: Facts): Transition
     case 'reset':
       return beginAgain(state);
     case 'report':
-      return judgement.problem ? showInvalid(state, judgement.problem, facts) : [state];
+      return judgement.problem && !isBusy(phase)
+        ? showInvalid(state, judgement.problem, facts)
+        : [state];
     case 'edit':
       return isEditing ? edit(state, action.field, facts) : [state];
     case 'full':
@@ -185,7 +187,7 @@ export function next(state: FormState, action: Action, facts: Facts): Transition
     case 'message':
       return [showMessage(state, action.message)];
     case 'network':
-      return [{ ...state }];
+      return [{ ...state, wasToldOffline: false }];
   }
 }
 
@@ -251,15 +253,15 @@ function submit(state: FormState, facts: Facts): Transition {
   const { phase, settings } = state;
   if (isBusy(phase)) return [state];
   if (settings.disabled || phase.kind === 'set') return finish(state, { kind: 'aborted' }, facts);
-  const mistake = settings.mistake ?? facts.judgement.problem;
-  if (mistake !== undefined) return finish(state, mistake, facts);
+  const outcome = settings.mistake ?? facts.judgement.problem;
+  if (outcome !== undefined) return finish(state, outcome, facts);
 
   // Submitting an unconfirmed PIN again is the same request.
   const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
   const mayBeSet = request !== undefined;
   if (!mayBeSet && facts.isOffline && !state.wasToldOffline)
     return finish({ ...state, wasToldOffline: true }, OFFLINE, facts);
-  const begun = mask(showMessage({ ...state, wasToldOffline: false }, NO_MESSAGE));
+  const begun = mask(showMessage({ ...state, errors: {}, wasToldOffline: false }, NO_MESSAGE));
   return [
     enterPhase(begun, { kind: 'submitting', isRetry: false, mayBeSet }),
     { kind: 'send', request, mayBeSet },
@@ -334,7 +336,8 @@ function clear(state: FormState, cause: ClearCause): Transition {
     newPart,
     wasToldOffline: false,
   };
-  const said = showMessage(mask(emptied), message);
+  // A submit that goes on keeps its message.
+  const said = isSent && !isAborted ? mask(emptied) : showMessage(mask(emptied), message);
   return [
     isAborted || !(isSent || phase.kind === 'set') ? enterPhase(said, EDITING) : said,
     { kind: 'empty' },
@@ -387,7 +390,7 @@ function showInvalid(state: FormState, outcome: Invalid, facts: Facts): Transiti
   return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
-/** @param aloud - `true` to announce a sentence at a field that doesn't get the focus. */
+/** @param aloud - `true` if no focus makes a screen reader read the sentence. */
 function showOutcome(state: FormState, outcome: FailedOutcome, aloud: boolean): FormState {
   const { place, sentence: text } = noticeOf(outcome, state.words);
   if (place !== 'form')

@@ -26,7 +26,7 @@ export function judge(
 ): Judgement {
   const { pinLength, pinRules, noConfirm } = settings;
   const problem = pinProblem(newPin, pinLength, pinRules);
-  const mistake = noConfirm ? undefined : confirmationProblem(confirmation, newPin, pinLength);
+  const second = noConfirm ? undefined : confirmationProblem(confirmation, newPin, pinLength);
   const counts = { new: newPin?.length ?? Infinity, confirm: confirmation?.length ?? Infinity };
   const isComplete = counts.new === pinLength && (noConfirm || counts.confirm === pinLength);
   return {
@@ -34,8 +34,8 @@ export function judge(
     isComplete,
     problem: problem
       ? { kind: 'invalid', field: 'new', problem }
-      : mistake && { kind: 'invalid', field: 'confirm', problem: mistake },
+      : second && { kind: 'invalid', field: 'confirm', problem: second },
     isHalfway: !noConfirm && problem === undefined && confirmation === '',
-    differs: isComplete && mistake === 'mismatch',
+    differs: isComplete && second === 'mismatch',
   };
 }

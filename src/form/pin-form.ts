@@ -1,4 +1,4 @@
-/** The form in a root: its nodes, its events and its timers. `form-state.ts` says what follows. */
+/** The nodes, events and timers of a form. `form-state.ts` decides what they lead to. */
 import { nothing, render } from 'lit';
 import type { Connection } from '../service/submit.js';
 import {
@@ -37,7 +37,7 @@ export class PinForm implements Form {
   /** The first command begins it. */
   #state!: FormState;
   #rendered: FormState | undefined;
-  /** Dropped with each edit: the fields are read once for each, and the rules run once. */
+  /** Dropped with each edit, so that an edit reads the fields and runs the rules only once. */
   #judgement: Judgement | undefined;
   /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
   #height = 0;
@@ -50,7 +50,7 @@ export class PinForm implements Form {
   /** Aborted when the form is closed. */
   readonly #life = new AbortController();
   #submission: AbortController | undefined;
-  /** The last run that joined the submit. */
+  /** The id of the last command `submit`, until its submit has ended. */
   #submitId = 0;
 
   constructor(root: ShadowRoot, connection: Connection, report: Reporter, page: FormPage) {

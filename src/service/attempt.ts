@@ -101,7 +101,7 @@ async function exchange(
     const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
     const text = JSON_TYPE.test(mediaType)
       ? await Promise.race([read(response), ended]).catch((error: unknown) => {
-          // From 300 on, the status alone decides the outcome, even if the body is lost.
+          // From 300 on, the status decides if the body is lost.
           if (status < 300) throw error;
         })
       : undefined;

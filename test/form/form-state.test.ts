@@ -373,6 +373,10 @@ class Life {
     assert.ok(!/80451|73026|11111/.test(text), 'a PIN in the state');
     // What it waits for is still wanted.
     if (timers.message) assert.ok(isBusy, 'a message about a submit');
+    if (isBusy || phase.kind === 'unconfirmed') assert.deepEqual(errors, {});
+    if (errors.confirm?.(this.state.words) === this.state.words.confirmationProblems.mismatch)
+      assert.ok(this.#judgement.differs, 'PINs that don’t match');
+    if (phase.kind === 'waiting') assert.ok(timers.message || this.#said !== '', 'its progress');
     assert.equal(timers.mask !== undefined, isRevealed);
     if (isRevealed) assert.ok(this.#clock - this.#revealedAt < 30_000 && phase.kind === 'editing');
     if (phase.kind === 'unconfirmed') {

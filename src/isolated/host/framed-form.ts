@@ -66,7 +66,7 @@ export class FramedForm implements Form {
   #wasReady = false;
   /** Commands that came before the frame page was ready. */
   #queue: Command[] = [];
-  /** The run of the page's last submit. */
+  /** The id of the page's last command `submit`. */
   #submitId = 0;
   #failure: Failure | undefined;
   /** The sentence beside the frame. */
@@ -313,10 +313,11 @@ export class FramedForm implements Form {
   }
 
   #fail(failure: Failure): void {
+    // First, so that it also ends a submit by a listener.
+    this.#failure = failure;
     this.#loading.abort();
     if (this.#stage === 'ready') this.#endEntry();
     else this.#disconnect();
-    this.#failure = failure;
     // Deferred, so that the page can add its listeners first, or correct the address.
     queueMicrotask(() => this.#failure === failure && this.#end(failure));
     this.#enter('failed');
