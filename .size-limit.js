@@ -13,14 +13,14 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 const frame = ['dist/frame/index.html', 'dist/frame/frame.js'];
 
 export default [
-  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '26250 B' },
-  { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12600 B' },
+  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '26500 B' },
+  { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12700 B' },
   { name: 'isolated, frame page', path: frame, limit: '20500 B' },
   ...locales,
   // A bundler adds Lit, so this has no limit.
   {
     name: 'the modules of the main entry, without Lit',
-    path: ['index', 'inline-mode', 'languages', 'properties', 'set-card-pin-element'].map(
+    path: ['index', 'inline', 'languages', 'properties', 'set-card-pin-element'].map(
       (name) => `dist/${name}.js`,
     ),
   },

@@ -204,6 +204,7 @@ export default defineConfig(
     files: ['src/shield/pristine-realm.ts', 'src/isolated/host/framed-form.ts'],
     rules: syntax(bannedSyntax),
   },
+  { files: ['src/element/token-url.ts'], rules: globals(windowProperties) },
   { files: ['src/element/console.ts'], rules: { 'no-console': 'off' } },
   {
     files: ['src/{pin,service,set-pin}/**/*.ts'],

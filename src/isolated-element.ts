@@ -22,10 +22,10 @@ const mode: Mode = {
   mistake: (frameSrc) => {
     const address = readAddress(frameSrc ?? '');
     if (address === undefined)
-      return 'frame-src is missing, or is not the absolute https: address of a frame page; plain http: is allowed only for loopback hosts. For a form in the page, load set-card-pin instead of set-card-pin/isolated.';
+      return 'frame-src must be the absolute https: address of a frame page (http: for loopback hosts only). For a form in the page, load set-card-pin instead of set-card-pin/isolated.';
     const { origin } = window;
     return address.origin === origin
-      ? 'frame-src is on the origin of this page, which could then read what is typed: put the frame page on another.'
+      ? 'frame-src must be on another origin, because this page could read what is typed.'
       : undefined;
   },
   open: (frameSrc, ...args) => new FramedForm(new URL(frameSrc!), ...args),

@@ -78,7 +78,7 @@ function inBrowser(elementClass: typeof SetCardPinElement): Component {
         isShown.current = false;
         // StrictMode ends each effect once, and begins it again in the same task.
         queueMicrotask(() => {
-          if (!isShown.current && element?.isConnected) element.leave();
+          if (!isShown.current && element?.isConnected) element.handleHide();
         });
       };
     }, []);

@@ -8,10 +8,10 @@ import type { Outcome } from '../set-pin/outcome.js';
 const UNSLOTTED =
   'Children without a slot are not shown. End the element with </set-card-pin>: HTML has no self-closing tag for it.';
 
-const SLOTS = 'Slots are shown in inline mode only: with frame-src the form is in a frame.';
+const SLOTS = 'Slots are only shown in inline mode.';
 
 const UNANSWERED =
-  'Nothing answers token-expired: set getClientToken, or call preventDefault() if the page will set clientToken.';
+  'Nothing answers token-expired: set token-url or getClientToken, or call preventDefault() if the page will set clientToken.';
 
 const COPIED =
   'A copy of the tag, as Vue makes of a template in the page, has lost the attribute client-token: set the property.';
@@ -21,7 +21,7 @@ const TOO_LATE = 'No client token came within token-timeout.';
 const REJECTED = 'The promise of a client token rejected: see error of the event pin-error.';
 
 const REFUSED =
-  'The service refused the client token. Check that your server makes a new one each time, with the API key of the environment of endpoint.';
+  'The service refused the client token. Check that your server issues a new one each time, with the API key of the right environment.';
 
 /** The console, as one element writes to it: each explanation once. */
 export class Console {

@@ -44,6 +44,11 @@ export const PROPERTIES = {
     attribute: 'frame-src',
     converter: (attribute) => attribute ?? undefined,
   },
+  tokenUrl: {
+    value: undefined,
+    attribute: 'token-url',
+    converter: (attribute) => attribute ?? undefined,
+  },
   getClientToken: { value: undefined, attribute: false },
   messages: { value: undefined, attribute: false },
 } satisfies Record<string, Declaration>;
@@ -147,6 +152,17 @@ export class SetCardPinBase extends ReactiveElement {
    * Defaults to `String!`. With any other value a submit ends as `misconfigured`.
    */
   declare idempotencyKey: string;
+
+  /**
+   * The address of the page's own route for client tokens, relative to the page. When a submit
+   * needs a token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and
+   * expects `{ value, expirationDate }`. After a 401 or a redirect nobody is signed in, and the
+   * submit ends as `token-expired`. With no response, another status or a body that isn't JSON it
+   * ends as `token-unavailable`, and with JSON that isn't a token as `misconfigured`. The route
+   * isn't asked if `getClientToken` is set. Defaults to `undefined`. With an address on another
+   * origin a submit ends as `misconfigured`.
+   */
+  declare tokenUrl: string | undefined;
 
   /**
    * Fetches a client token from the page's server. Called when a submit needs one, unless a

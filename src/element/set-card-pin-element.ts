@@ -25,6 +25,10 @@ import {
   takeEarlyToken,
 } from './properties.js';
 import { exposeState } from './state.js';
+import { fetchToken, readTokenUrl } from './token-url.js';
+
+const FOREIGN_URL =
+  'token-url must be on the origin of this page. For another origin, use getClientToken.';
 
 /** The place of the form, the page or a frame. Each entry of the package has one. */
 export interface Mode {
@@ -155,8 +159,11 @@ export class SetCardPinElement extends SetCardPinBase {
 
   readonly #tokens = new ClientTokens({
     provider: () => {
-      if (!this.getClientToken) this.#console.explainWait(wasAttributeTaken && !this.#hadAttribute);
-      return this.getClientToken;
+      if (this.getClientToken) return this.getClientToken;
+      const url = this.tokenUrl && readTokenUrl(this.tokenUrl);
+      if (url) return ({ cardId, signal }) => fetchToken(url, cardId, signal);
+      this.#console.explainWait(wasAttributeTaken && !this.#hadAttribute);
+      return undefined;
     },
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
     target: () => ({ cardId: this.cardId, endpoint: this.endpoint }),
@@ -296,7 +303,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /** @internal Resets a form that the page has hidden. The end of a submit is seen on return. */
-  leave(): void {
+  handleHide(): void {
     if (!/^(submitting|waiting)$/.test(this.#state.phase)) this.reset();
   }
 
@@ -370,7 +377,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
-    // At once: nothing can be typed.
+    // Now, because there is no field whose focus could show it.
     this.#console.explain(this.#frameMistake);
     this.#sendSettings();
     this.#exposeState();
@@ -386,12 +393,19 @@ export class SetCardPinElement extends SetCardPinBase {
 
   get #settings(): FormSettings {
     const settings = readSettings(this);
-    const provider: unknown = this.getClientToken ?? undefined;
-    const isUsable = provider === undefined || typeof provider === 'function';
-    const mistake = isUsable
-      ? settings.mistake
-      : misconfigured('getClientToken', 'getClientToken is not a function.');
+    const mistake = settings.mistake ?? this.#tokenMistake;
     return { ...settings, mistake, disabled: settings.disabled || this.#isDisabled };
+  }
+
+  get #tokenMistake(): Misconfigured | undefined {
+    const { getClientToken: provider, tokenUrl } = this;
+    if (provider)
+      return typeof provider === 'function'
+        ? undefined
+        : misconfigured('getClientToken', 'getClientToken is not a function.');
+    return tokenUrl && !readTokenUrl(tokenUrl)
+      ? misconfigured('token-url', FOREIGN_URL)
+      : undefined;
   }
 
   get #words(): Words {

@@ -98,6 +98,7 @@ export type Misconfigured = {
         | 'pin-length'
         | 'pin-rules'
         | 'client-token'
+        | 'token-url'
         | 'getClientToken'
         | 'idempotency-key'
         | 'frame-src';

@@ -85,7 +85,7 @@ export class StandIn extends Base {
     this.end({ kind: 'aborted' });
   }
 
-  leave(): void {
+  handleHide(): void {
     this.reset();
   }
 

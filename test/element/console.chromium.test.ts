@@ -109,7 +109,7 @@ describe('<set-card-pin> in the console', () => {
       const { element } = await embed(service, 'accepted');
       element.innerHTML = '<h2 slot="heading">Title</h2>';
       await element.submit();
-      expect(said()[0]).to.match(/Slots are shown in inline mode only/);
+      expect(said()[0]).to.match(/Slots are only shown in inline mode/);
     });
   });
 

@@ -210,9 +210,9 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   });
 
   for (const [address, explanation] of [
-    ['', /: frame-src is missing/],
-    ['javascript:parent.ran=true', /: frame-src is missing/],
-    [`${location.origin}/frame/`, /: frame-src is on the origin of this page/],
+    ['', /: frame-src must be the absolute/],
+    ['javascript:parent.ran=true', /: frame-src must be the absolute/],
+    [`${location.origin}/frame/`, /: frame-src must be on another origin/],
   ] as const)
     it(`loads nothing from “${address}”, and says why at once in the console, and at each submit`, async () => {
       const errors = stub(console, 'error');
