@@ -1,6 +1,6 @@
 /**
  * Explains mistakes and failures to the developer. No other file of the browser's code writes to
- * the console. Nothing that is written holds a PIN, a token or text of the service.
+ * the console. No sentence holds a PIN, a token or text of the service.
  */
 import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
@@ -18,7 +18,7 @@ const COPIED =
 
 const TOO_LATE = 'No client token came within token-timeout.';
 
-const REJECTED = 'The promise of a client token rejected: see error of the event pin-error.';
+const REJECTED = 'The request for a client token failed:';
 
 const REFUSED =
   'The service refused the client token. Check that your server issues a new one each time, with the API key of the right environment.';
@@ -32,10 +32,11 @@ export class Console {
     this.#element = element;
   }
 
-  explain(explanation = ''): void {
+  /** @param details - Errors of the page itself. */
+  explain(explanation = '', ...details: readonly unknown[]): void {
     if (explanation === '' || this.#explained.has(explanation)) return;
     this.#explained.add(explanation);
-    console.error(`set-card-pin: ${explanation}`);
+    console.error(`set-card-pin: ${explanation}`, ...details);
   }
 
   /** @param slots - Those that are shown. */
@@ -61,7 +62,7 @@ export class Console {
     if ('explanation' in outcome) this.explain(outcome.explanation);
     if (outcome.kind === 'token-expired' && !isSignedOut) this.explain(REFUSED);
     if (outcome.kind !== 'token-unavailable') return;
-    if (error !== undefined) this.explain(REJECTED);
+    if (error !== undefined) this.explain(REJECTED, error);
     else if (!this.#explained.has(UNANSWERED)) this.explain(TOO_LATE);
   }
 }
