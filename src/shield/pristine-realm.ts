@@ -11,10 +11,10 @@ export const ownPlatform = platformOf(globalThis);
 export function pristinePlatform(): Platform {
   const host = document.createElement('div');
   const frame = document.createElement('iframe');
-  // In a closed root, where no tool that records frames finds it.
-  host.attachShadow({ mode: 'closed' }).append(frame);
-  document.documentElement.append(host);
   try {
+    // In a closed root, where no session-replay tool finds it.
+    host.attachShadow({ mode: 'closed' }).append(frame);
+    document.documentElement.append(host);
     return platformOf(frame.contentWindow as Window & typeof globalThis);
   } catch {
     return ownPlatform;
