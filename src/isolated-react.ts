@@ -12,7 +12,7 @@ export type { SetCardPinProps } from './react-component.js';
  *   frameSrc="https://pin.example.com/"
  *   endpoint="https://api.example.com/graphql"
  *   cardId={card.id}
- *   getClientToken={fetchClientToken}
+ *   tokenUrl="/portal/client-token"
  *   onPinSet={() => setDone(true)}
  * />
  * ```

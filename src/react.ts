@@ -11,7 +11,7 @@ export type { SetCardPinProps } from './react-component.js';
  * <SetCardPin
  *   endpoint="https://api.example.com/graphql"
  *   cardId={card.id}
- *   getClientToken={fetchClientToken}
+ *   tokenUrl="/portal/client-token"
  *   onPinSet={() => setDone(true)}
  * />
  * ```

@@ -15,7 +15,7 @@ import { useChromium, waitForText } from '../support/chromium.js';
 import { ENDS } from '../../src/set-pin/outcome.js';
 import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
-import { bundle, bundleName, isModule, needsBundler } from './documentation/modules.js';
+import { bundle, bundleName, needsBundler } from './documentation/modules.js';
 import { elementIn, Pages } from './documentation/pages.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
@@ -260,7 +260,7 @@ describe('a sample of the documentation', () => {
 
   it('has the types that the package declares', () => assert.equal(typeErrors, ''));
 
-  for (const sample of SAMPLES.filter((each) => !isModule(each))) {
+  for (const sample of SAMPLES) {
     const runner = runnerOf(sample);
     it(`runs: ${sample.place}, ${runner}`, LIMIT, async () => {
       const run = RUNNERS[runner];

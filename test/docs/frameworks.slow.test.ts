@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../tools/pack.js';
 import { install, npm } from '../../tools/npm.js';
-import { isModule } from './documentation/modules.js';
 import { PAGES, samplesIn } from './documentation/samples.js';
 
 const PACKAGES = [
@@ -43,7 +42,6 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
     const { tarball } = await buildAndPack(folder);
     await write('package.json', '{ "private": true, "type": "module" }');
     await install(folder, tarball, ...PACKAGES);
-    await write('client-token.ts', all.find(isModule)!.code);
     for (const { name, code } of files) await write(name, code);
     const config = samples.find(({ language }) => language === 'json')!.code;
     await write('tsconfig.json', JSON.stringify(tsconfig(JSON.parse(config))));

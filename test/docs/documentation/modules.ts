@@ -7,15 +7,10 @@ import { PROJECT } from '../../../tools/project.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../../support/builds.js';
 import type { Sample } from './samples.js';
 
-/** Returns true for `client-token.ts`, which samples of several pages import. */
-export function isModule({ language, options }: Sample): boolean {
-  return language === 'ts' && options.as === 'module';
-}
-
 /** Returns true if a browser can't run a module as it is. */
 export function needsBundler(sample: Sample): boolean {
   const { language, options, code } = sample;
-  if (options.as !== undefined) return isModule(sample);
+  if (options.as !== undefined) return false;
   return ['ts', 'tsx'].includes(language) || (language === 'js' && /^import /m.test(code));
 }
 
@@ -92,7 +87,6 @@ export function bundleName(sample: Sample): string {
 }
 
 function moduleName(sample: Sample): string {
-  if (isModule(sample)) return 'client-token.ts';
   return `${sample.place.replaceAll(/\W+/g, '-')}.${sample.language}`;
 }
 

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { ClientTokenProvider } from 'set-card-pin';
 import { SetCardPin } from 'set-card-pin/react';
 
 /** The data that the server gives the page: the signed-in cardholder and the card. */
@@ -34,23 +33,10 @@ export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
         <SetCardPin
           endpoint={endpoint}
           cardId={cardId}
-          getClientToken={getClientToken}
+          tokenUrl="/portal/client-token"
           onPinSet={() => setPinChanged('today')}
         />
       </main>
     </>
   );
 }
-
-/** Fetches a client token from the portal's server, for a card of the signed-in cardholder. */
-const getClientToken: ClientTokenProvider = async ({ cardId, signal }) => {
-  const response = await fetch('/portal/client-token', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ cardId }),
-    signal,
-  });
-  if (response.status === 401) return null; // signed out
-  if (!response.ok) throw new Error(`No client token: ${response.status}`);
-  return response.json(); // { value, expirationDate }
-};

@@ -1,7 +1,6 @@
 'use client';
 
 import { useState } from 'react';
-import type { ClientTokenProvider } from 'set-card-pin';
 import { SetCardPin } from 'set-card-pin/react';
 import type { Account } from '../../../account';
 
@@ -27,22 +26,9 @@ export function CardDetails({ endpoint, cardId }: Account) {
       <SetCardPin
         endpoint={endpoint}
         cardId={cardId}
-        getClientToken={getClientToken}
+        tokenUrl="/portal/client-token"
         onPinSet={() => setPinChanged('today')}
       />
     </>
   );
 }
-
-/** Fetches a client token from the portal's server, for a card of the signed-in cardholder. */
-const getClientToken: ClientTokenProvider = async ({ cardId, signal }) => {
-  const response = await fetch('/portal/client-token', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ cardId }),
-    signal,
-  });
-  if (response.status === 401) return null; // signed out
-  if (!response.ok) throw new Error(`No client token: ${response.status}`);
-  return response.json(); // { value, expirationDate }
-};
