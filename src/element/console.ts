@@ -14,7 +14,7 @@ const UNANSWERED =
   'Nothing answers token-expired: set token-url or getClientToken, or call preventDefault() if the page will set clientToken.';
 
 const COPIED =
-  'A copy of the tag, as Vue makes of a template in the page, has lost the attribute client-token: set the property.';
+  'A copy of the tag, such as Vue makes of a template, has no client-token. Set the property.';
 
 const TOO_LATE = 'No client token came within token-timeout.';
 

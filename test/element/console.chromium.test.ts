@@ -138,7 +138,7 @@ describe('<set-card-pin> in the console', () => {
       copy.tokenTimeout = 0.01;
       await submitPin(copy);
       expect(said().join()).to.contain(
-        'A copy of the tag, as Vue makes of a template in the page, has lost',
+        'A copy of the tag, such as Vue makes of a template, has no client-token',
       );
     });
 

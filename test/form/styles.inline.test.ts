@@ -115,6 +115,7 @@ describe('<set-card-pin> style sheet', () => {
       expect(range.getBoundingClientRect()[side]).to.be.closeTo(field[side], 2);
       for (const input of all(element, 'input')) {
         expect(getComputedStyle(input).direction).to.equal('ltr');
+        expect(getComputedStyle(input).textAlign).to.match(/start|left/);
         expect(input.getBoundingClientRect().left).to.be.closeTo(field.left + 1, 0.5);
       }
     });
