@@ -31,7 +31,8 @@ export type Report =
   | ({ readonly kind: 'state' } & VisibleState)
   /**
    * A submit ended, or the frame failed. `submitId` is that of the last `submit` which started or
-   * joined it; 0 if there was none, because the cardholder pressed the button.
+   * joined it, or of the page's last one if the frame failed. It is 0 if the cardholder pressed the
+   * button.
    */
   | {
       readonly kind: 'ended';
