@@ -15,9 +15,12 @@ import { runInFormPage, until } from '../support/browser/page.js';
 const clickReveal = async () =>
   click('button', (await exists('button', 'Show PIN')) ? 'Show PIN' : 'Hide PIN');
 
-/** Waits until both fields have this value. */
+/** Waits until both fields have this value, but not for the 30 s after which a PIN is masked anyway. */
 const shows = (value: string) =>
-  until(async () => (await newPin()).value === value && (await confirmation()).value === value);
+  until(
+    async () => (await newPin()).value === value && (await confirmation()).value === value,
+    20_000,
+  );
 
 describe('<set-card-pin> reveal', () => {
   it('is one button for both fields, whose name says what a press does', async () => {

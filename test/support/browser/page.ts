@@ -114,11 +114,14 @@ export async function addDocument(parent: Element, srcdoc: string): Promise<Docu
   return frame.contentDocument!;
 }
 
-/** Resolves when a condition holds. Checks it on every animation frame, for 60 seconds. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+/** Resolves when a condition holds. Checks it on every animation frame, for 60 seconds by default. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  limit = 60_000,
+): Promise<void> {
   const start = performance.now();
   while (!(await condition())) {
-    if (performance.now() - start > 60_000) throw new Error(`Waited for ${String(condition)}`);
+    if (performance.now() - start > limit) throw new Error(`Waited for ${String(condition)}`);
     await new Promise(requestAnimationFrame);
   }
 }
