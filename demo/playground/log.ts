@@ -35,7 +35,7 @@ export function eventEntry(event: Event): LogEntry {
     return {
       ...entry,
       tone: 'good',
-      facts: [`card ending ${card.last4}`],
+      facts: [`card ending in ${card.last4}`],
       detail: { card, requestId },
     };
   }

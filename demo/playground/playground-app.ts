@@ -135,7 +135,7 @@ export class PlaygroundApp extends LitElement {
           <p class="bank">Linden Bank</p>
           <h2>Choose your PIN</h2>
           <p class="lead">
-            For your debit card ending <bdi>${cardOf(scenario).last4 ?? '••••'}</bdi>
+            For your debit card ending in <bdi>${cardOf(scenario).last4 ?? '••••'}</bdi>
           </p>
           ${this.#form()}
         </section>

@@ -37,7 +37,7 @@ function Portal({ freshToken, isHidden: _, ...props }: PortalProps): ReactElemen
       onPinReady: ({ type }) => calls.push(type),
       onPinChange: ({ complete }) => calls.push(`complete: ${complete}`),
       onPinError: ({ outcome }) => setState(outcome.kind),
-      onPinSet: ({ card }) => setState(`Set for the card ending ${card.last4}`),
+      onPinSet: ({ card }) => setState(`Set for the card ending in ${card.last4}`),
       onTokenExpired: (event) => {
         calls.push(event.reason);
         event.respondWith(Promise.resolve(freshToken ?? ''));

@@ -132,7 +132,7 @@ for (const react of ['18', '19']) {
       await page.keyboard.press('Backspace');
       await page.keyboard.type('6');
       await page.keyboard.press('Enter');
-      await page.getByText('Set for the card ending').waitFor();
+      await page.getByText('Set for the card ending in').waitFor();
       assert.deepEqual(
         (await callsIn()).filter((call) => !/\bref\b|ready/.test(call)),
         ['complete: false', 'complete: true', 'rejected'],

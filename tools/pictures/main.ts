@@ -1,12 +1,25 @@
 /** Takes the pictures of the README (docs/images) from the playground. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { type StoryName } from '../../demo/stories/stories.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
 import { PROJECT } from '../project.js';
 
 const FOLDER = `${PROJECT}docs/images/`;
+
+/** The stories that the README shows. */
+const STATES: readonly StoryName[] = ['empty', 'guessable', 'set', 'unconfirmed'];
+
+/** Shows nothing but these stories, without their captions. */
+const STATES_STYLE = `
+  body > header, section > :not(.place) { display: none }
+  section:not(${STATES.map((name) => `#${name}`).join()}) { position: absolute; visibility: hidden }
+  main { display: flex; gap: 0; padding: 0; width: max-content }
+  section { flex: none; width: 300px }
+  .place { margin: 0 }
+`;
 
 /** Any PIN that the local rules allow. */
 const PIN = '4829';
@@ -16,23 +29,27 @@ const [browser, playground] = await Promise.all([
   startPlayground(0),
 ]);
 try {
-  for (const scheme of ['light', 'dark']) await takeElement(scheme);
+  for (const scheme of ['light', 'dark']) await takeStates(scheme);
   await takePlayground();
 } finally {
   await Promise.all([browser.close(), playground.close()]);
 }
 
-/** Takes the element with both fields filled in, and a little of the page around it. */
-async function takeElement(scheme: string): Promise<void> {
-  const viewport = { width: 480, height: 900 };
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
-  await page.goto(`${playground.url}?scheme=${scheme}`);
-  await typePin(page);
-  await page.addStyleTag({
-    content:
-      '.portal { width: 376px; margin: 0; padding: 16px; border: 0; border-radius: 0 } .bank { display: none }',
+/** Takes four stories, side by side. */
+async function takeStates(scheme: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 900 },
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
   });
-  await save(await page.locator('.portal').screenshot(), `element-${scheme}.png`);
+  await page.addInitScript((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, STATES_STYLE);
+  await page.goto(`${playground.url}demo/stories/?scheme=${scheme}`);
+  for (const name of STATES) await page.locator(`#${name} [data-shown]`).waitFor();
+  await save(await page.locator('main').screenshot(), `states-${scheme}.png`);
 }
 
 /** Takes the playground after a PIN was set, with the request that set it. */

@@ -18,7 +18,7 @@ export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
     <>
       <header>Linden Bank · {cardholder}</header>
       <main>
-        <h1>Debit card ending {last4}</h1>
+        <h1>Debit card ending in {last4}</h1>
         <p>PIN last changed {pinChanged}</p>
         <label>
           <input

@@ -5,7 +5,7 @@ import { CardDetails } from './card-details';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { last4 } = accountOf(await headers());
-  return { title: `Your card ending ${last4} · Linden Bank` };
+  return { title: `Your card ending in ${last4} · Linden Bank` };
 }
 
 /** A server component. Only `CardDetails` and what it contains run in the browser too. */
@@ -15,7 +15,7 @@ export default async function CardPage() {
     <>
       <header>Linden Bank · {account.cardholder}</header>
       <main>
-        <h1>Debit card ending {account.last4}</h1>
+        <h1>Debit card ending in {account.last4}</h1>
         <CardDetails {...account} />
       </main>
     </>
