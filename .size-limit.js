@@ -13,7 +13,7 @@ const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file)
 const frame = ['dist/frame/index.html', 'dist/frame/frame.js'];
 
 export default [
-  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '26500 B' },
+  { name: 'inline', path: 'dist/cdn/set-card-pin.js', limit: '27000 B' },
   { name: 'isolated, host page', path: 'dist/cdn/set-card-pin.isolated.js', limit: '12700 B' },
   { name: 'isolated, frame page', path: frame, limit: '20500 B' },
   ...locales,

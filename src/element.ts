@@ -10,6 +10,7 @@ import { pristinePlatform } from './shield/pristine-realm.js';
 import { guardRoot, guardWindow, whenKeysAreUp } from './shield/shield.js';
 import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-pin-element.js';
 import { keepTab } from './element/tab-stops.js';
+import { slipsIn } from './element/unknown-attributes.js';
 
 export * from './shared.js';
 
@@ -59,10 +60,10 @@ function leaveTextUnfocused({ currentTarget }: Event): void {
 }
 
 const NO_ORIGIN =
-  'The origin of this page is null, because it is a file or in a sandbox without allow-same-origin. A service seldom allows requests from there.';
+  'The origin of this page is null, and a service seldom allows requests from there. Serve it over https:, or add allow-same-origin to its sandbox.';
 
 const SERVICE_WORKER =
-  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode (frame-src) keeps the PIN from it.';
+  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode keeps the PIN from it.';
 
 const WRONG_FILE =
   'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';
@@ -72,11 +73,14 @@ const mode: Mode = {
   slots: ['heading', 'help', 'success'],
   mistake: (frameSrc) => (frameSrc === undefined ? undefined : WRONG_FILE),
   open: (_, ...args) => new InlineForm(...args),
-  obstacle: () => {
-    const { origin } = window;
-    if (origin === 'null') return NO_ORIGIN;
-    return navigator.serviceWorker?.controller ? SERVICE_WORKER : undefined;
-  },
+  examine: (element) => [
+    ...slipsIn(element, SetCardPinElement.observedAttributes),
+    window.origin === 'null'
+      ? NO_ORIGIN
+      : navigator.serviceWorker?.controller
+        ? SERVICE_WORKER
+        : undefined,
+  ],
 };
 
 /** `<set-card-pin>` in inline mode: the form is in the page. */

@@ -22,7 +22,7 @@ const mode: Mode = {
   mistake: (frameSrc) => {
     const address = readAddress(frameSrc ?? '');
     if (address === undefined)
-      return 'frame-src must be the absolute https: address of a frame page (http: for loopback hosts only). For a form in the page, load set-card-pin instead of set-card-pin/isolated.';
+      return 'frame-src must be an absolute https: address (http: for loopback hosts only) of a frame page. For a form in the page, load set-card-pin instead.';
     const { origin } = window;
     return address.origin === origin
       ? 'frame-src must be on another origin, because this page could read what is typed.'

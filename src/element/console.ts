@@ -6,22 +6,19 @@ import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 const UNSLOTTED =
-  'Children without a slot are not shown. End the element with </set-card-pin>: HTML has no self-closing tag for it.';
+  'Children without a slot are not shown. End the element with </set-card-pin>: HTML ignores />.';
 
 const SLOTS = 'Slots are only shown in inline mode.';
 
 const UNANSWERED =
-  'Nothing answers token-expired: set token-url or getClientToken, or call preventDefault() if the page will set clientToken.';
-
-const COPIED =
-  'A copy of the tag, such as Vue makes of a template, has no client-token. Set the property.';
+  'Nothing answers token-expired. Set token-url or getClientToken, or call preventDefault() and set clientToken.';
 
 const TOO_LATE = 'No client token came within token-timeout.';
 
 const REJECTED = 'The request for a client token failed:';
 
 const REFUSED =
-  'The service refused the client token. Check that your server issues a new one each time, with the API key of the right environment.';
+  'The service rejected the client token. Check that your server issues a new one each time with the API key of the right environment, and does not send the key itself.';
 
 /** The console, as one element writes to it: each explanation once. */
 export class Console {
@@ -34,28 +31,22 @@ export class Console {
 
   /** @param details - Errors of the page itself. */
   explain(explanation = '', ...details: readonly unknown[]): void {
-    if (explanation === '' || this.#explained.has(explanation)) return;
-    this.#explained.add(explanation);
-    console.error(`set-card-pin: ${explanation}`, ...details);
+    this.#say('error', explanation, ...details);
   }
 
   /** @param slots - Those that are shown. */
   examineChildren(slots: readonly string[]): void {
+    const shown = [undefined, 'fallback', ...slots];
     for (const child of this.#element.childNodes) {
-      const isText = child.nodeType === Node.TEXT_NODE;
-      const { slot = '' } = child as Partial<Element>;
-      if (
-        isText
-          ? /\S/.test(child.nodeValue!)
-          : 'slot' in child && ![...slots, 'fallback'].includes(slot)
-      )
-        this.explain(slot === '' || slots.length > 0 ? UNSLOTTED : SLOTS);
+      // A comment has none.
+      let { slot } = child as Partial<Element>;
+      if (child instanceof Text && child.data.trim() !== '') slot = '';
+      if (!shown.includes(slot)) this.explain(slot && slots.length === 0 ? SLOTS : UNSLOTTED);
     }
   }
 
-  explainWait(isCopy: boolean): void {
-    this.explain(UNANSWERED);
-    if (isCopy) this.explain(COPIED);
+  warnOfWait(): void {
+    this.#say('warn', UNANSWERED);
   }
 
   explainEnd(outcome: Outcome, { error, isSignedOut }: ClientTokens): void {
@@ -64,5 +55,11 @@ export class Console {
     if (outcome.kind !== 'token-unavailable') return;
     if (error !== undefined) this.explain(REJECTED, error);
     else if (!this.#explained.has(UNANSWERED)) this.explain(TOO_LATE);
+  }
+
+  #say(level: 'error' | 'warn', explanation: string, ...details: readonly unknown[]): void {
+    if (explanation === '' || this.#explained.has(explanation)) return;
+    this.#explained.add(explanation);
+    console[level](`set-card-pin: ${explanation}`, ...details);
   }
 }

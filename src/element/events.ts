@@ -118,11 +118,9 @@ export class TokenExpiredEvent extends Event {
    * @throws {DOMException} `InvalidStateError` on a second call, or after the event's dispatch.
    */
   respondWith(token: Promise<SuppliedToken>): void {
-    if (this.#answered)
-      throw new DOMException('token-expired has been answered already.', 'InvalidStateError');
-    if (this.eventPhase === Event.NONE)
+    if (this.#answered || this.eventPhase === Event.NONE)
       throw new DOMException(
-        'token-expired is over: call respondWith in the listener, before any await.',
+        'Call respondWith once, in the listener of token-expired, before any await.',
         'InvalidStateError',
       );
     this.#answered = true;

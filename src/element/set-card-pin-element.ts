@@ -12,7 +12,7 @@ import {
 import type { Catalogue, Words } from '../messages/catalogue.js';
 import { addMessages } from '../messages/languages.js';
 import { wordsFor } from '../messages/words.js';
-import { MALFORMED_TOKEN, type ClientToken } from '../service/client-token.js';
+import type { ClientToken } from '../service/client-token.js';
 import { ClientTokens } from '../service/client-tokens.js';
 import type { Misconfigured, Outcome } from '../set-pin/outcome.js';
 import { Console } from './console.js';
@@ -39,15 +39,12 @@ export interface Mode {
   readonly mistake: (frameSrc: string | undefined) => string | undefined;
   /** Opens the form, if there is no mistake. */
   readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
-  /** Returns a problem of the page that endangers a submit, in English, for the developer. */
-  readonly obstacle?: () => string | undefined;
+  /** Returns what else may be wrong with the page, in English, for the developer. */
+  readonly examine?: (element: SetCardPinElement) => readonly (string | undefined)[];
 }
 
-/** `true` if an element of the page had the attribute `client-token`, which a copy of it lacks. */
-let wasAttributeTaken = false;
-
 const OTHER_DOCUMENT =
-  'The element can’t be used in another document than that of its script. Load the script there.';
+  'The element works only in the document of its script. Load the script there.';
 
 /**
  * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
@@ -146,6 +143,11 @@ export class SetCardPinElement extends SetCardPinBase {
    * element would receive the PIN.
    */
   static define(tag = 'set-card-pin', registry = customElements): void {
+    if (registry.get(tag))
+      throw new DOMException(
+        `<${tag}> is defined already: load one copy of set-card-pin only.`,
+        'NotSupportedError',
+      );
     registry.define(tag, class extends this {});
   }
 
@@ -162,7 +164,7 @@ export class SetCardPinElement extends SetCardPinBase {
       if (this.getClientToken) return this.getClientToken;
       const url = this.tokenUrl && readTokenUrl(this.tokenUrl);
       if (url) return ({ cardId, signal }) => fetchToken(url, cardId, signal);
-      this.#console.explainWait(wasAttributeTaken && !this.#hadAttribute);
+      this.#console.warnOfWait();
       return undefined;
     },
     timeout: () => (this.tokenTimeout > 0 ? this.tokenTimeout : DEFAULT_TOKEN_TIMEOUT),
@@ -174,8 +176,6 @@ export class SetCardPinElement extends SetCardPinBase {
   #form: Form | undefined;
   #state: VisibleState = UNTOUCHED;
   #submitId = 0;
-  /** `true` if the page set the token as an attribute. */
-  #hadAttribute = false;
   /** The submit that the page waits for. */
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
 
@@ -356,7 +356,6 @@ export class SetCardPinElement extends SetCardPinBase {
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
     this.removeAttribute(name);
-    wasAttributeTaken = this.#hadAttribute = true;
     this.#tokens.supply(value);
   }
 
@@ -424,9 +423,9 @@ export class SetCardPinElement extends SetCardPinBase {
   /** Explains the mistakes of the page that can be seen before a submit. */
   #examine(): void {
     this.#console.explain(this.#frameMistake ?? this.#settings.mistake?.explanation);
-    if (this.#tokens.isMalformed) this.#console.explain(MALFORMED_TOKEN);
+    this.#console.explain(this.#tokens.mistake);
     this.#console.examineChildren(this.#mode.slots);
-    this.#console.explain(this.#mode.obstacle?.());
+    for (const problem of this.#mode.examine?.(this) ?? []) this.#console.explain(problem);
   }
 
   /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */

@@ -122,7 +122,8 @@ const RENEWING: Message = { tone: 'polite', text: (words) => words.waiting };
 
 const OFFLINE: FailedOutcome = {
   kind: 'unavailable',
-  explanation: 'The browser says that it is offline. Another press sends the PIN all the same.',
+  explanation:
+    'navigator.onLine is false, so nothing was sent. Pressing the button again sends the PIN anyway.',
 };
 
 export function initialState(settings: FormSettings, words: Words): FormState {

@@ -34,13 +34,13 @@ export function scriptOf(locale: Intl.Locale): string {
   return script ?? '';
 }
 
-/** Regions of locales whose parent in CLDR is a variant, not the language. */
+/** Regions whose parent in CLDR is the language. In all others it is this variant. */
 const REGIONS: Readonly<Record<string, string>> = {
-  'es-419': 'AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE',
-  'pt-PT': 'AO CH CV FR GQ GW LU MO MZ ST TL',
+  'es-419': 'EA ES GQ IC PH',
+  'pt-PT': 'BR',
 };
 
-function rank(known: string, { baseName, region = '-' }: Intl.Locale): number {
+function rank(known: string, { baseName, region }: Intl.Locale): number {
   if (known === baseName) return 0;
-  return REGIONS[known]?.includes(region) ? 1 : known.length;
+  return region && REGIONS[known]?.includes(region) === false ? 1 : known.length;
 }

@@ -12,7 +12,7 @@ export interface ClientToken {
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
 export const MALFORMED_TOKEN =
-  'The client token is neither a token as the service returns it nor { value, expirationDate }.';
+  'The client token is not valid. Supply the text or { value, expirationDate }, exactly as the service returned it.';
 
 interface ReadToken {
   readonly value: string;
@@ -29,4 +29,14 @@ export function readClientToken(given: unknown): ReadToken | undefined {
   const { value, expirationDate } =
     typeof given === 'string' ? { value: given } : (given as Partial<ClientToken>);
   return isTokenText(value) ? { value, expires: Date.parse(expirationDate ?? '') } : undefined;
+}
+
+/** Explains what is wrong with something that is not a token. Knows what pages often supply. */
+export function tokenMistake(given: unknown): string {
+  if (given instanceof Response) return 'The client token is a Response: return response.json().';
+  const { value = given, data } = given as { readonly value?: unknown; readonly data?: unknown };
+  if (data) return 'The client token is a whole GraphQL response: return the ClientToken in it.';
+  return /^Bearer /i.test(String(value))
+    ? 'Leave out Bearer before the client token.'
+    : MALFORMED_TOKEN;
 }

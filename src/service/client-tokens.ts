@@ -2,7 +2,7 @@
  * The client token: its value, its expiry, and the request for a new one. A submit asks for a token
  * when it needs one, and nothing else does. A token leaves this file only in a {@link TokenGrant}.
  */
-import { readClientToken, type ClientToken } from './client-token.js';
+import { readClientToken, tokenMistake, type ClientToken } from './client-token.js';
 
 /** What the page supplies. `null`: nobody is signed in. */
 export type SuppliedToken = string | ClientToken | null;
@@ -78,6 +78,7 @@ export class ClientTokens implements TokenSource {
   readonly #host: TokenHost;
   #current: { readonly value: string; readonly expiresAt: number } | undefined;
   #malformed = false;
+  #mistake: string | undefined;
   /** Tokens that frameworks may set again on every render. */
   readonly #refused = new Set<string>();
   readonly #expired = new Set<string>();
@@ -102,9 +103,9 @@ export class ClientTokens implements TokenSource {
     return this.#isSignedOut;
   }
 
-  /** `true` if the page has set something that is not a token. */
-  get isMalformed(): boolean {
-    return this.#malformed;
+  /** What is wrong with what the page supplied last, in English, for the developer. */
+  get mistake(): string | undefined {
+    return this.#mistake;
   }
 
   /**
@@ -119,7 +120,7 @@ export class ClientTokens implements TokenSource {
     this.#isNew = true;
     setTimeout(() => (this.#isNew = false));
     if (value === this.#current?.value) return false;
-    this.#store(token);
+    this.#store(token, given);
     this.#end?.(this.#grant());
     return true;
   }
@@ -150,15 +151,16 @@ export class ClientTokens implements TokenSource {
   }
 
   forget(): void {
-    this.#current = this.#error = undefined;
+    this.#current = this.#error = this.#mistake = undefined;
     this.#malformed = false;
     this.#refused.clear();
     this.#expired.clear();
     this.#end?.({ kind: 'no-token' });
   }
 
-  #store(token: ReturnType<typeof readClientToken>): void {
+  #store(token: ReturnType<typeof readClientToken>, given: unknown): void {
     this.#malformed = token === undefined;
+    this.#mistake = token ? undefined : tokenMistake(given);
     this.#error = undefined;
     // A new token is used even if its date has passed: clocks may be wrong, the service decides.
     this.#current = token && {
@@ -227,7 +229,7 @@ export class ClientTokens implements TokenSource {
     if (given === null) return { kind: 'signed-out' };
     const token = readClientToken(given);
     if (token !== undefined && this.#refused.has(token.value)) return { kind: 'signed-out' };
-    this.#store(token);
+    this.#store(token, given);
     return this.#grant();
   }
 }

@@ -144,9 +144,10 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** A browser doesn't tell a script why it got no answer. */
 const NO_ANSWER =
-  'No answer came. If this happens each time, the browser’s console says why: the address in endpoint, CORS, or the policy of the page.';
+  'No response came. If none ever does, the browser shows the cause in its console: a wrong endpoint, CORS or the policy of the page.';
 
-const NOT_THE_FIRST = 'An earlier attempt may have been executed.';
+const NOT_THE_FIRST =
+  'An earlier request may have set the PIN. The service can look it up by requestId.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -156,7 +157,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The service refused the operation (status ${reply.status}). Does the attribute idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? set-card-pin doctor says.`,
+        explanation: `The service rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
       };
     case 'token-refused':
     case 'signed-out':
@@ -196,8 +197,8 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The service answered with status ${status} and did not say whether the PIN is set.${status === 404 || status === 405 ? ' Check endpoint.' : ''}`
-    : `The answer is no answer of a GraphQL service: status ${status}, media type ${mediaType || 'unknown'}. Check endpoint, and what stands in front of the service.`;
+    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'The service can look it up by requestId.'}`
+    : `The response is not from a GraphQL service (status ${status}, media type ${mediaType || 'unknown'}). Check endpoint, and any firewall or login page in front of the service.`;
 }
 
 function readResult(result: Members): Outcome {
@@ -219,7 +220,8 @@ function readResult(result: Members): Outcome {
   }
   return {
     kind: 'unconfirmed',
-    explanation: 'The payload is neither a PaymentCard with an id nor an error.',
+    explanation:
+      'The payload is not a PaymentCard with an id, nor an error. Run npx set-card-pin doctor.',
   };
 }
 

@@ -26,7 +26,8 @@ describe('<set-card-pin> in the console', () => {
 
   for (const [explanation, change] of [
     [/^set-card-pin: card-id is missing/, (element) => (element.cardId = '')],
-    [/client token is neither/, (element) => (element.clientToken = 'Bearer abc')],
+    [/client token is not valid/, (element) => (element.clientToken = 'abc def')],
+    [/Leave out Bearer/, (element) => (element.clientToken = 'Bearer abc')],
     [/Children without a slot are not shown/, (element) => element.append(' Go back')],
   ] as readonly (readonly [RegExp, Change])[])
     it(`explains ${explanation.source} once the cardholder focuses a field`, async () => {
@@ -46,12 +47,6 @@ describe('<set-card-pin> in the console', () => {
     });
 
   for (const [what, behaviour, change, ...explanations] of [
-    [
-      'that nothing answers a request for a client token',
-      'accepted',
-      (element) => (element.tokenTimeout = 0.01),
-      'Nothing answers token-expired',
-    ],
     [
       'nothing if the page answers later by clientToken',
       'accepted',
@@ -74,7 +69,7 @@ describe('<set-card-pin> in the console', () => {
       'that the service refused the client tokens',
       'token-refused-always',
       (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
-      'The service refused the client token.',
+      'The service rejected the client token.',
     ],
     [
       'nothing if nobody is signed in',
@@ -96,6 +91,31 @@ describe('<set-card-pin> in the console', () => {
       expect(said()).to.have.length(explanations.length);
       for (const explanation of explanations)
         expect(said()[0]).to.contain(explanation).and.not.to.contain('abc');
+    });
+
+  it('warns at once that nothing answers a request for a client token', async () => {
+    const warn = stub(console, 'warn');
+    const { element } = await embed(service, 'accepted', { token: false });
+    const ended = submitPin(element);
+    await until(() => warn.called);
+    warn.restore();
+    expect(warn.args.flat().join()).to.match(/^set-card-pin: Nothing answers token-expired/);
+    expect(element.matches(':state(waiting)')).to.equal(true);
+    element.clientToken = await service.token(element.cardId);
+    expect((await ended).kind).to.equal('set');
+    expect(said()).to.deep.equal([]);
+  });
+
+  for (const [what, given, advice] of [
+    ['a Response', () => new Response('{}'), /is a Response: return response\.json\(\)/],
+    ['a GraphQL response', () => ({ data: { value: 'abc' } }), /is a whole GraphQL response/],
+    ['a header', () => ({ value: 'Bearer abc' }), /Leave out Bearer/],
+  ] as const)
+    it(`explains what to return in place of ${what}`, async () => {
+      const { element } = await embed(service, 'accepted', { token: false });
+      element.getClientToken = () => Promise.resolve(given() as never);
+      expect((await submitPin(element)).kind).to.equal('misconfigured');
+      expect(said().join('\n')).to.match(advice).and.not.to.contain('abc');
     });
 
   it('passes on the error of a failed request for a client token', async () => {
@@ -128,19 +148,26 @@ describe('<set-card-pin> in the console', () => {
       expect(said()[0]).to.contain('A service worker controls this page');
     });
 
-    it('explains that a copy of the tag has lost the attribute client-token', async () => {
-      const { element } = await embed(service, 'accepted');
-      element.setAttribute('client-token', 'token');
-      const copy = element.cloneNode() as typeof element;
-      const ready = next(copy, 'pin-ready');
-      element.replaceWith(copy);
-      await ready;
-      copy.tokenTimeout = 0.01;
-      await submitPin(copy);
-      expect(said().join()).to.contain(
-        'A copy of the tag, such as Vue makes of a template, has no client-token',
-      );
-    });
+    for (const [tag, ...explanations] of [
+      ['cardid="card_1"', 'no attribute cardid. Is it card-id?'],
+      ['card_id="card_1"', 'no attribute card_id. Is it card-id?'],
+      ['pin-lenght="6"', 'no attribute pin-lenght. Is it pin-length?'],
+      ['apearance="line"', 'no attribute apearance. Is it appearance?'],
+      ['appearance="boxs"', 'appearance must be boxes, line or field.'],
+      ['flow="step"', 'flow must be steps, or be left out.'],
+      ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" role="group"'],
+      [':card-id="id" v-cloak ng-version="22" @pin-set="go" lang="en" title="PIN" part="pin"'],
+      ['appearance="line" flow="steps" autofocus'],
+    ] as const)
+      it(`explains ${explanations.join() || 'nothing'} of a tag with ${tag}`, async () => {
+        const place = await fixture(html`<div></div>`);
+        place.innerHTML = `<set-card-pin endpoint="${service.endpoint}" card-id="card_1" ${tag}>`;
+        const element = place.firstElementChild as SetCardPinElement;
+        await next(element, 'pin-ready');
+        await element.submit();
+        expect(said()).to.have.length(explanations.length);
+        for (const explanation of explanations) expect(said()[0]).to.contain(explanation);
+      });
 
     it('explains at once that frame-src needs the other file, and keeps the form away', async () => {
       const { element } = await embed(service, 'accepted');

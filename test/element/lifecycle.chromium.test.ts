@@ -32,6 +32,13 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await service.requests(cardId)).to.have.length(1);
   });
 
+  it('throws with what to do if the tag is taken', () => {
+    expect(() => SetCardPinElement.define()).to.throw(
+      DOMException,
+      '<set-card-pin> is defined already: load one copy of set-card-pin only.',
+    );
+  });
+
   it('sets a PIN as the class of a scoped registry, and its events cross the root there', async () => {
     const cardId = await service.card('accepted');
     const clientToken = await service.token(cardId);

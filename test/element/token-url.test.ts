@@ -24,9 +24,9 @@ const ANSWERS: Readonly<Record<string, readonly [Answer, kind: string, says?: Re
   'a GraphQL response': [
     { headers: JSON_TYPE, body: '{"data":{"value":"abc"}}' },
     'misconfigured',
-    /client token is neither/,
+    /client token is not valid/,
   ],
-  null: [{ headers: JSON_TYPE, body: 'null' }, 'misconfigured', /client token is neither/],
+  null: [{ headers: JSON_TYPE, body: 'null' }, 'misconfigured', /client token is not valid/],
 };
 
 describe('the attribute token-url', () => {

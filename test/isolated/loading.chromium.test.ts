@@ -210,8 +210,8 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   });
 
   for (const [address, explanation] of [
-    ['', /: frame-src must be the absolute/],
-    ['javascript:parent.ran=true', /: frame-src must be the absolute/],
+    ['', /: frame-src must be an absolute/],
+    ['javascript:parent.ran=true', /: frame-src must be an absolute/],
     [`${location.origin}/frame/`, /: frame-src must be on another origin/],
   ] as const)
     it(`loads nothing from “${address}”, and says why at once in the console, and at each submit`, async () => {

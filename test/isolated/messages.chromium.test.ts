@@ -105,7 +105,7 @@ describeFramed('a frame page', (framed) => {
 
   const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
   for (const [title, version, config, explanation] of [
-    ['of an older version', OLDEST - 1, undefined, /^The element has version 0,/],
+    ['of an older version', OLDEST - 1, undefined, /^The element has message version 0,/],
     ['that is not on its list', VERSION, others, /does not have this parent/],
     ['if its configuration is wrong', VERSION, {}, /^config\.json of the frame page is missing/],
   ] as const)
@@ -132,7 +132,7 @@ describeFramed('a frame page', (framed) => {
     const said = String(errors.lastCall.args[0]);
     errors.restore();
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
-    expect(said).to.match(/The frame page has version 0, .+: update the frame page\./);
+    expect(said).to.match(/The frame page has message version 0, .+: update the frame page\./);
     expect([said, cause]).to.deep.equal([
       `set-card-pin: ${Reflect.get(outcome, 'explanation')}`,
       'frame',

@@ -164,7 +164,7 @@ describe('an outcome', () => {
     const reply = replyOf({ kind: 'lost' }, FIELD);
     assert.match(
       JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })),
-      /the address in endpoint/,
+      /a wrong endpoint/,
     );
   });
 
