@@ -73,14 +73,15 @@ const mode: Mode = {
   slots: ['heading', 'help', 'success'],
   mistake: (frameSrc) => (frameSrc === undefined ? undefined : WRONG_FILE),
   open: (_, ...args) => new InlineForm(...args),
-  examine: (element) => [
-    ...slipsIn(element, SetCardPinElement.observedAttributes),
-    window.origin === 'null'
-      ? NO_ORIGIN
-      : navigator.serviceWorker?.controller
-        ? SERVICE_WORKER
-        : undefined,
-  ],
+  examine: (element) => {
+    const { origin } = window;
+    const isRead = origin !== 'null' && navigator.serviceWorker?.controller;
+    return [
+      ...slipsIn(element, SetCardPinElement.observedAttributes),
+      origin === 'null' ? NO_ORIGIN : undefined,
+      isRead ? SERVICE_WORKER : undefined,
+    ];
+  },
 };
 
 /** `<set-card-pin>` in inline mode: the form is in the page. */

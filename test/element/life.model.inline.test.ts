@@ -36,6 +36,7 @@ const anyStart = fc.constantFrom<LifeStory>(
   ['isolated', 'get no address', HOLD, 'get the frame page'],
   ['isolated', 'type a PIN', HOLD, 'submit()'],
   ['inline', ...SENT],
+  ['inline', 'get a route for tokens', 'type a PIN', 'submit()'],
   ['inline', ...SENT, 'answer: HTML'],
 );
 

@@ -54,6 +54,16 @@ const IN_FRAMES = `
 /** The page's own, which a life replaces. */
 const { MessageChannel } = window;
 
+/** Returns a token that lapses before the next step. */
+function newToken(): ClientToken {
+  const expirationDate = new Date(Date.now() + 1).toISOString();
+  return { value: crypto.randomUUID(), expirationDate };
+}
+
+/** The answer of the page's route for client tokens. A real one takes several tasks. */
+const answerRoute = (): Promise<unknown> =>
+  Promise.resolve({ ok: true, status: 200, json: () => Promise.resolve(newToken()) });
+
 /** Resolves when pending tasks have run. */
 function task(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
@@ -118,7 +128,10 @@ export async function openStage(): Promise<void> {
   frameSrc = await executeServerCommand<string, FrameRequest>('start-frame', {
     endpoints: [ENDPOINT],
   });
+  const { fetch } = window;
   Object.assign(window, {
+    fetch: (url: string, init: RequestInit) =>
+      String(url).endsWith('client-token') ? answerRoute() : fetch(url, init),
     MessageChannel: function () {
       const { port1, port2 } = new MessageChannel();
       return { port1: (Line.last = new Line(port1)), port2 };
@@ -173,7 +186,8 @@ export class Life {
     ),
     'other card': (life) => {
       life.#wipe();
-      life.#element.cardId = life.#element.cardId === 'card_1' ? 'card_2' : 'card_1';
+      // Never the one before: back to it in one task, nothing has changed.
+      life.#element.cardId += '1';
     },
     insert: (life) => {
       if (!life.#element.isConnected) life.#insertInto(life.#form);
@@ -212,6 +226,9 @@ export class Life {
     },
     'get client tokens': (life) => {
       life.#gives = true;
+    },
+    'get a route for tokens': (life) => {
+      if (life.#isInline) life.#element.tokenUrl = 'client-token';
     },
     ...Object.fromEntries(
       Object.keys(ANSWERS).map((name) => [name, (life: Life) => life.#answer(name)]),
@@ -279,10 +296,7 @@ export class Life {
     this.#element.addEventListener('pin-error', (event) => this.#judgeError(event));
     this.#element.addEventListener('pin-set', () => (this.#typed = false));
     this.#element.addEventListener('token-expired', (event) => {
-      // It lapses before the next step.
-      const token = { value: crypto.randomUUID(), expirationDate: new Date(Date.now() + 1) };
-      if (this.#gives && this.#isInline)
-        event.respondWith(Promise.resolve(JSON.parse(JSON.stringify(token)) as ClientToken));
+      if (this.#gives && this.#isInline) event.respondWith(Promise.resolve(newToken()));
     });
     const keepLoaded = ({ target }: Event): void => {
       const { contentWindow, src } = target as HTMLIFrameElement;
@@ -333,7 +347,8 @@ export class Life {
     const expected = this.#isMistaken || this.#reload !== null ? failure : 'invalid';
     expect(this.#calls.at(-1)!.outcome?.kind).to.equal(expected);
     if (this.#isInline) {
-      for (const step of ['get client tokens', 'type a PIN', 'submit()', 'answer: a card'])
+      const source = this.#element.tokenUrl ? 'get a route for tokens' : 'get client tokens';
+      for (const step of [source, 'type a PIN', 'submit()', 'answer: a card'])
         await this.live(step);
       expect(this.#calls.at(-1)!.outcome?.kind, 'the last submit').to.equal('set');
     }

@@ -162,10 +162,7 @@ describe('an outcome', () => {
       }
     assert.doesNotMatch(JSON.stringify(outcomeFor(200, errors())), /address/);
     const reply = replyOf({ kind: 'lost' }, FIELD);
-    assert.match(
-      JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })),
-      /a wrong endpoint/,
-    );
+    assert.match(JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })), /a wrong endpoint/);
   });
 
   it('explains itself without a text of the service, whatever the answer is', () => {
