@@ -4,4 +4,4 @@ import { SetCardPinElement } from './element.js';
 export * from './element.js';
 
 // A server needs no registration. Lit provides a registry there too.
-if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
+if (typeof document !== 'undefined') SetCardPinElement.define();

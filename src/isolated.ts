@@ -4,4 +4,4 @@ import { SetCardPinElement } from './isolated-element.js';
 export * from './isolated-element.js';
 
 // A server needs no registration. Lit provides a registry there too.
-if (typeof document !== 'undefined') customElements.define('set-card-pin', SetCardPinElement);
+if (typeof document !== 'undefined') SetCardPinElement.define();

@@ -143,12 +143,16 @@ export class SetCardPinElement extends SetCardPinBase {
    * element would receive the PIN.
    */
   static define(tag = 'set-card-pin', registry = customElements): void {
-    if (registry.get(tag))
-      throw new DOMException(
-        `<${tag}> is defined already: load one copy of set-card-pin only.`,
-        'NotSupportedError',
-      );
-    registry.define(tag, class extends this {});
+    try {
+      registry.define(tag, class extends this {});
+    } catch (error) {
+      throw registry.get(tag)
+        ? new DOMException(
+            `<${tag}> is taken: load one copy of set-card-pin only.`,
+            'NotSupportedError',
+          )
+        : error;
+    }
   }
 
   readonly #internals = this.attachInternals();

@@ -35,7 +35,7 @@ describe('<set-card-pin> lifecycle', () => {
   it('throws with what to do if the tag is taken', () => {
     expect(() => SetCardPinElement.define()).to.throw(
       DOMException,
-      '<set-card-pin> is defined already: load one copy of set-card-pin only.',
+      '<set-card-pin> is taken: load one copy of set-card-pin only.',
     );
   });
 

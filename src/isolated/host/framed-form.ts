@@ -39,7 +39,7 @@ type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>
 
 /** A script can't tell the possible causes of a timeout apart. The browser's console shows them. */
 const NO_ANSWER =
-  'The frame page at frame-src did not answer. Is it there, are its headers of its own version, and do they and the policy of this page allow the frame?';
+  'The frame page at frame-src did not answer. Is it there, are its headers of its version, and do they and this page allow the frame?';
 
 /** Messages about an entry, which may be emptied by now. */
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];
