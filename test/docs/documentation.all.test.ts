@@ -21,10 +21,10 @@ import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples
 
 /**
  * Samples that don't run here: configurations, and those that other tests run (`step-up`,
- * `scoped-registry`, `frameworks`, and `npm run apps`).
+ * `scoped-registry`, two named `frameworks`, and `npm run apps`).
  */
 const NOT_RUN =
-  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|jest|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
+  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|jest|express|fastify|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
 
 const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
   (sample) => !NOT_RUN.test(runnerOf(sample)),
@@ -61,9 +61,9 @@ const PACKAGE = 'node_modules/set-card-pin';
 
 const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: object };
 
-/** Commands that need a network or the clone's address, and one that runs with its sample. */
+/** Commands that need a network or the clone's address, and those that run with their sample. */
 const OTHER_COMMANDS =
-  /^(?:|npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|node server\.mjs)$/;
+  /^(?:|npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|pip install .*|uvicorn .*|node server\.mjs)$/;
 
 describe('a sample of the documentation', () => {
   const client = useSandbox();

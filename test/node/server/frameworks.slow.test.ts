@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { buildAndPack } from '../../../tools/pack.js';
 import { install } from '../../../tools/npm.js';
+import { freePort } from '../../../tools/browsers/free-port.js';
+import { samplesIn } from '../../docs/documentation/samples.js';
+import { until } from '../../support/until.js';
 import { startCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
@@ -21,40 +24,31 @@ const CARD = 'card_test_accepted';
 /** Milliseconds for all tests. */
 const TIMEOUT = 300_000;
 
-/** Each server is `handle` or `listener` at this path. */
 const PATH = '/portal/client-token';
 
-const PROGRAM = (server: string) => `
-import { clientTokenHandler, nodeListener } from 'set-card-pin/server';
+const CLIENT_TOKEN = `
+import { clientTokenHandler } from 'set-card-pin/server';
 const { SET_CARD_PIN_ENDPOINT: endpoint, SET_CARD_PIN_API_KEY: apiKey } = process.env;
-const handle = clientTokenHandler({ endpoint, apiKey, authorize: (request, id) => id === '${CARD}' });
-const listener = nodeListener(handle, { origin: '${ORIGIN}' });
-${server}
+export const handle = clientTokenHandler({ endpoint, apiKey, authorize: (request, id) => id === '${CARD}' });
 `;
 
-const EXPRESS = (version: number) => `
-import express from 'express-${version}';
-const app = express();
-app.post('${PATH}', listener);
-const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
-`;
+/** Returns the server in docs/server.md. */
+const sample = (name: string) =>
+  samplesIn('docs/server.md').find(({ options }) => options.as === name)!.code;
+
+const EXPRESS = (version: number) => sample('express').replace("'express'", `'express-${version}'`);
 
 const SERVERS = {
   'Express 4': EXPRESS(4),
   'Express 5': EXPRESS(5),
-  Fastify: `
-import Fastify from 'fastify';
-const app = Fastify();
-app.post('${PATH}', (request) => handle(new Request('${ORIGIN}' + request.url, { method: 'POST', headers: request.headers, body: JSON.stringify(request.body) })));
-await app.listen({ port: 0, host: '127.0.0.1' });
-console.log(app.server.address().port);
-`,
+  Fastify: sample('fastify'),
   Hono: `
 import { Hono } from 'hono';
 import { serve } from '@hono/node-server';
+import { handle } from './client-token.js';
 const app = new Hono();
 app.post('${PATH}', (context) => handle(context.req.raw));
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => console.log(port));
+serve({ fetch: app.fetch, port: process.env.PORT });
 `,
 };
 
@@ -65,6 +59,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));
     const { tarball } = await buildAndPack(folder);
     await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    await writeFile(join(folder, 'client-token.js'), CLIENT_TOKEN);
     await install(folder, tarball, ...PACKAGES);
   });
   after(() => rm(folder, { recursive: true, force: true }));
@@ -72,12 +67,14 @@ describe('the server half', { timeout: TIMEOUT }, () => {
   for (const [name, code] of Object.entries(SERVERS))
     it(`makes tokens in ${name}`, async () => {
       const file = join(folder, `${name.replaceAll(/\W/g, '-')}.js`);
-      await writeFile(file, PROGRAM(code));
+      await writeFile(file, code);
       const { url: endpoint, apiKey } = client().sandbox.test;
-      const env = { SET_CARD_PIN_ENDPOINT: endpoint, SET_CARD_PIN_API_KEY: apiKey };
+      const port = String(await freePort());
+      const env = { SET_CARD_PIN_ENDPOINT: endpoint, SET_CARD_PIN_API_KEY: apiKey, PORT: port };
       const server = startCommand(file, [], { env });
       try {
-        const url = `http://127.0.0.1:${(await server.printed('\n')).trim()}`;
+        const url = `http://localhost:${port}`;
+        await until('the server listens', () => fetch(url).then(Boolean, () => false));
         const body = JSON.stringify({ cardId: CARD });
         const site = { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' };
         const headers = { 'Content-Type': 'application/json', ...site };
