@@ -13,9 +13,16 @@ export interface App {
   /** Versions to install instead of those in its package.json. */
   readonly versions?: Readonly<Record<string, string>>;
   /** A page of the documentation whose samples in a language must pass the app's type check. */
-  readonly sample?: { readonly page: string; readonly language: string };
+  readonly sample?: {
+    readonly page: string;
+    readonly language: string;
+    /** The app's folder for the samples. The default is `src/documentation`. */
+    readonly folder?: string;
+  };
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
+  /** True if its framework keeps a page that is left by a link, and shows it again later. */
+  readonly keepsPages?: true;
 }
 
 /** `NODE_ENV` during the build. In development a framework warns about wrong use. */
@@ -35,7 +42,13 @@ export const APPS: readonly App[] = [
   { name: 'react', modes: BOTH },
   { name: 'react-18', folder: 'react', versions: REACT_18, modes: BOTH },
   { name: 'vue', sample: { page: 'docs/vue.md', language: 'vue' }, modes: BOTH },
-  { name: 'next', sample: { page: 'docs/next.md', language: 'tsx' }, modes: ['production'] },
+  {
+    name: 'next',
+    // A folder whose pages are built.
+    sample: { page: 'docs/next.md', language: 'tsx', folder: 'app/documentation' },
+    modes: ['production'],
+    keepsPages: true,
+  },
 ];
 
 // Next.js must not report its use.
@@ -102,12 +115,12 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
  */
 async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;
-  const { page, language } = sample;
+  const { page, language, folder: target = 'src/documentation' } = sample;
   const text = await readFile(join(PROJECT, page), 'utf8');
   const fences = new RegExp(`^\`\`\`${language}\\b.*\\n([^]*?)^\`\`\`$`, 'gm');
   const codes = [...text.matchAll(fences)];
   if (codes.length === 0) throw new Error(`${page} has no sample in ${language}.`);
-  const samples = join(folder, 'src', 'documentation');
+  const samples = join(folder, target);
   await mkdir(samples, { recursive: true });
   for (const [index, [, code = '']] of codes.entries()) {
     // A sample may name its file in its first line.

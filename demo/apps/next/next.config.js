@@ -1,2 +1,2 @@
 /** @type {import('next').NextConfig} */
-export default { poweredByHeader: false };
+export default { poweredByHeader: false, cacheComponents: true, partialPrefetching: true };

@@ -13,8 +13,6 @@ export function proxy(request: NextRequest): NextResponse {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    'trusted-types lit-html',
   ].join('; ');
   const headers = new Headers(request.headers);
   headers.set('Content-Security-Policy', policy);
@@ -23,4 +21,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: '/cards/:cardId' };
+export const config = { matcher: ['/cards', '/cards/:cardId'] };

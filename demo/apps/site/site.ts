@@ -1,6 +1,7 @@
 /**
- * The bank's site: `/cards/<id>` is the page that the app renders. It includes the portal's server
- * half. The sandbox is the card service.
+ * The bank's site: `/cards/<id>` is the page that the app renders. An app with its own server also
+ * renders `/cards`, which has a link to that page. The site includes the portal's server half. The
+ * sandbox is the card service.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -42,6 +43,9 @@ interface AppServer {
   readonly close?: () => Promise<void>;
 }
 
+/** The page after the login. */
+const FIRST_PAGE = `/cards/${SANDBOX_CARDS[0]!.id}`;
+
 const PUBLIC = fileURLToPath(new URL('./public/', import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -70,7 +74,8 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
       return response.writeHead(307, { Location: `${origin}${url}` }).end();
     if (pathname.startsWith('/portal/')) return portal(request, response, () => undefined);
     if (pathname === '/') return signIn(origin, response);
-    const account = accountOf(pathname, endpoint);
+    const page = handle !== undefined && pathname === '/cards' ? FIRST_PAGE : pathname;
+    const account = accountOf(page, endpoint);
     if (handle !== undefined && (account !== undefined || pathname.startsWith('/_'))) {
       // One that the browser has sent is not to be trusted.
       delete headers['x-account'];
@@ -79,8 +84,8 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     }
     if (account !== undefined) {
       const template = await readFile(join(client, 'index.html'), 'utf8');
-      const page = (await render?.(account)) ?? '';
-      const values = { ...account, account: JSON.stringify(account), page };
+      const rendered = (await render?.(account)) ?? '';
+      const values = { ...account, account: JSON.stringify(account), page: rendered };
       return sendPage(response, fill(template, values), endpoint);
     }
     // A path that a URL has parsed has no `..`.
@@ -131,8 +136,7 @@ async function signIn(origin: string, response: ServerResponse): Promise<void> {
     headers: { Origin: origin, 'Content-Type': 'application/json' },
     body: JSON.stringify({ cardholder: DEMO_CARDHOLDER.name }),
   });
-  const location = `/cards/${SANDBOX_CARDS[0]!.id}`;
-  response.writeHead(303, { Location: location, 'Set-Cookie': headers.getSetCookie() }).end();
+  response.writeHead(303, { Location: FIRST_PAGE, 'Set-Cookie': headers.getSetCookie() }).end();
 }
 
 /** Sends a page with the policy that docs/content-security-policy.md gives for inline mode. */
