@@ -24,7 +24,7 @@ import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples
  * `scoped-registry`, two named `frameworks`, and `npm run apps`).
  */
 const NOT_RUN =
-  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|jest|express|fastify|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
+  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
 
 const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
   (sample) => !NOT_RUN.test(runnerOf(sample)),

@@ -57,7 +57,10 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
     await write('happy-dom.test.js', unitTest('vitest'));
     await write('jsdom.test.js', unitTest('vitest').replace('happy-dom', 'jsdom'));
     await run(['vitest', 'run', 'happy-dom.test.js', 'jsdom.test.js']);
-    await write('pin-page.test.mjs', unitTest('jest'));
+    const inJest = unitTest('vitest')
+      .replace(/^.*\n/, '/** @jest-environment jsdom */\n')
+      .replace("'vitest'", "'@jest/globals'");
+    await write('pin-page.test.mjs', inJest);
     const jest = ['exec', '--', 'jest', '--testMatch', '**/*.test.mjs'];
     await npm(folder, jest, { NODE_OPTIONS: '--experimental-vm-modules' });
   });
