@@ -21,10 +21,10 @@ import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples
 
 /**
  * Samples that don't run here: configurations, and those that other tests run (`step-up`,
- * `scoped-registry`, two named `frameworks`, and `npm run apps`).
+ * two named `frameworks`, and `npm run apps`).
  */
 const NOT_RUN =
-  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|scoped|framework|vite-config|tsconfig)$/;
+  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|framework|vite-config|tsconfig)$/;
 
 const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
   (sample) => !NOT_RUN.test(runnerOf(sample)),
