@@ -1,21 +1,30 @@
 /**
- * `set-card-pin/server`: the server half of a page with `<set-card-pin>`. It uses only what all
+ * `set-card-pin/server`: the backend route of a page with `<set-card-pin>`. It uses only what all
  * servers with `Request` and `Response` have: Node, Deno, Bun and Workers.
  */
-import { mintClientToken, MintingError, type MintingOptions } from './mint-client-token.js';
+import { knownOptions } from './known-options.js';
+import {
+  issueClientToken,
+  mintClientToken,
+  MINTING_OPTIONS,
+  MintingError,
+  type MintingOptions,
+} from './mint-client-token.js';
+import { logFailure, write, type TokenRequestRecord } from './request-record.js';
 import { parseOrigin, readCardId, Refusal, RequestOrigin } from './token-request.js';
 
 export type { ClientToken } from '../../service/client-token.js';
 export { mintClientToken, MintingError };
 export type { MintingFailure, MintingOptions, Setting } from './mint-client-token.js';
+export type { TokenRequestRecord } from './request-record.js';
 export { nodeListener, type NodeListener, type NodeListenerOptions } from './node-listener.js';
 
 export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOptions {
   /**
    * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed
-   * in, and the card is theirs. Only `true` allows it; anything else is answered with 403. Return a
-   * `Response` with a status of 400 or more to answer otherwise, such as 401 if nobody is signed
-   * in. The same response may be returned each time.
+   * in, and the card is theirs. `true` allows it, and `false` is a 403. Return a `Response` with a
+   * status of 400 or more to send that one instead, such as a 401 if nobody is signed in. The same
+   * response may be returned each time.
    *
    * The context is what the handler was called with: behind `nodeListener`, Node's request.
    */
@@ -30,11 +39,10 @@ export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOpt
    */
   readonly allowedOrigins?: readonly string[];
   /**
-   * Called with a `MintingError` if the service made no token, with a `TypeError` if the endpoint
-   * or the API key can't be used, and with anything that `authorize` threw, for your logs. The
-   * handler itself logs nothing.
+   * Called once for each request. By default, failures go to `console.error`, and nothing else is
+   * logged. Errors in this function are ignored.
    */
-  readonly onError?: (error: unknown) => unknown;
+  readonly log?: (record: TokenRequestRecord) => unknown;
 }
 
 /** The decision of `authorize`. */
@@ -56,61 +64,72 @@ export type ClientTokenHandler<Context = unknown> = (
  * answers `{ value, expirationDate }`, or `{ "error": text }` and a status. A missing endpoint or
  * API key is reported at a request: a build that only loads the route needs no secret.
  *
- * @throws {TypeError} if `authorize` is missing, or `allowedOrigins` or `onError` can't be used
+ * @throws {TypeError} if `authorize` is missing, or an option is unknown or can't be used
  */
 export function clientTokenHandler<Context = unknown>(
   options: ClientTokenHandlerOptions<Context>,
 ): ClientTokenHandler<Context> {
-  // JavaScript may pass nothing.
-  const { authorize, onError, allowedOrigins: listed = [] } = Object(options) as typeof options;
+  const names = [...MINTING_OPTIONS, 'authorize', 'allowedOrigins', 'log'] as const;
+  const given = knownOptions(options, names);
+  const { authorize, allowedOrigins: listed = [], log = logFailure, ...minting } = given;
   if (typeof authorize !== 'function')
     throw new TypeError('authorize is required: it decides who may set which card’s PIN.');
-  if (onError !== undefined && typeof onError !== 'function')
-    throw new TypeError('onError must be a function.');
+  if (typeof log !== 'function') throw new TypeError('log must be a function.');
   if (!Array.isArray(listed))
     throw new TypeError("allowedOrigins must be a list, such as ['https://cards.example.com'].");
   const allowedOrigins = new Set(
     listed.map((origin: string) => parseOrigin(origin, 'allowedOrigins')),
   );
 
-  const answer = async (
-    request: Request,
-    origin: RequestOrigin,
-    context: Context,
-  ): Promise<Response> => {
-    if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return origin.preflight(request);
-    if (request.method !== 'POST') throw new Refusal(405, 'The method must be POST.');
-    if (!origin.isAllowed) throw origin.refusal();
-    // A copy, because libraries that look for a session may copy the request, with its body.
-    const cardId = await readCardId(request.clone());
-    const authorized = await authorize(request, cardId, context);
-    if (authorized instanceof Response && authorized.status >= 400) return copyOf(authorized);
-    if (authorized !== true) throw new Refusal(403, 'You may not set the PIN of this card.');
-    return Response.json(await mintClientToken(cardId, options));
-  };
-
-  const report = async (error: unknown): Promise<void> => {
-    try {
-      await onError?.(error);
-    } catch {
-      // The answer doesn't depend on the logs.
-    }
-  };
-
   return async (request, ...[context]) => {
-    const origin = new RequestOrigin(request, allowedOrigins);
-    const answered = answer(request, origin, context as Context);
-    const { status, headers, body } = await answered.catch((error: unknown) => {
-      if (!(error instanceof Refusal)) void report(error);
-      return errorResponse(error);
+    const page = new RequestOrigin(request, allowedOrigins);
+    let cardId: string | undefined;
+    const report = (result: Omit<TokenRequestRecord, 'origin' | 'cardId'>) => {
+      const origin = request.headers.get('Origin') ?? undefined;
+      void write(log, { ...result, origin, cardId });
+    };
+
+    const respond = async (): Promise<Response> => {
+      if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return page.preflight(request);
+      if (request.method !== 'POST') throw new Refusal(405, 'The method must be POST.');
+      if (!page.isAllowed) throw page.refusal();
+      // A copy, because libraries that look for a session may copy the request, with its body.
+      cardId = await readCardId(request.clone());
+      const decision = await authorize(request, cardId, context as Context);
+      if (decision instanceof Response && decision.status >= 400) {
+        const response = await copyOf(decision);
+        const cause = 'authorize returned this response.';
+        report({ kind: 'rejected', status: response.status, cause });
+        return response;
+      }
+      if (decision === false) throw new Refusal(403, 'You may not set the PIN of this card.');
+      if (decision !== true) throw new TypeError(NO_DECISION);
+      const { token, requestId } = await issueClientToken(cardId, minting);
+      report({ kind: 'issued', status: 200, requestId });
+      return Response.json(token);
+    };
+
+    const { status, headers, body } = await respond().catch((error: unknown) => {
+      const response = errorResponse(error);
+      report({ status: response.status, ...resultOf(error) });
+      return response;
     });
     // A copy, because the headers of some responses can't be changed.
     const response = new Response(body, { status, headers });
     response.headers.set('Cache-Control', 'no-store');
     response.headers.set('X-Content-Type-Options', 'nosniff');
-    origin.addHeaders(response.headers);
+    page.addHeaders(response.headers);
     return response;
   };
+}
+
+const NO_DECISION =
+  'authorize returned neither true, false nor a Response with a status of 400 or more: is a return missing?';
+
+function resultOf(error: unknown): Pick<TokenRequestRecord, 'kind' | 'cause' | 'requestId'> {
+  if (error instanceof Refusal) return { kind: 'rejected', cause: error.message };
+  const requestId = error instanceof MintingError ? error.requestId : undefined;
+  return { kind: 'failed', cause: error, requestId };
 }
 
 /** Returns a copy, because the same response may be returned again. */
@@ -123,23 +142,16 @@ async function copyOf(response: Response): Promise<Response> {
   return copy;
 }
 
-/** Returns the answer to an error. It holds nothing of the error except a refusal's text. */
+/** Returns the response to an error. It holds nothing of the error except a refusal's text. */
 function errorResponse(error: unknown): Response {
-  if (error instanceof Refusal) {
-    const { status, message } = error;
-    const headers = status === 405 ? { Allow: 'POST' } : {};
-    return Response.json({ error: message }, { status, headers });
-  }
-  if (!(error instanceof MintingError))
-    return Response.json({ error: 'Something went wrong.' }, { status: 500 });
+  const respond = (status: number, text: string, headers: Record<string, string> = {}) =>
+    Response.json({ error: text }, { status, headers });
+  if (error instanceof Refusal)
+    return respond(error.status, error.message, error.status === 405 ? { Allow: 'POST' } : {});
+  if (!(error instanceof MintingError)) return respond(500, 'Something went wrong.');
   const { reason, retryAfter } = error;
-  if (reason === 'failed')
-    return Response.json({ error: 'The card service made no token.' }, { status: 502 });
-  return Response.json(
-    { error: 'The card service is not available. Try again later.' },
-    {
-      status: reason === 'rate-limited' ? 429 : 503,
-      headers: retryAfter === undefined ? {} : { 'Retry-After': retryAfter },
-    },
-  );
+  if (reason === 'failed') return respond(502, 'The card service made no token.');
+  const status = reason === 'rate-limited' ? 429 : 503;
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+  return respond(status, 'The card service is not available. Try again later.', headers);
 }

@@ -1,6 +1,7 @@
 import { parseEndpoint } from '../../address.js';
 import { isTokenText, type ClientToken } from '../../service/client-token.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operation.js';
+import { knownOptions } from './known-options.js';
 import { membersOf, listOf } from '../../service/members.js';
 import { RATE_LIMITED } from '../../service/reply.js';
 import { readText } from './read-text.js';
@@ -19,6 +20,8 @@ export interface MintingOptions {
   readonly timeLimit?: number;
 }
 
+export const MINTING_OPTIONS = ['endpoint', 'apiKey', 'timeLimit'] as const;
+
 /** A value, or a function that returns it. `undefined` if an environment variable isn't set. */
 export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | undefined>);
 
@@ -31,7 +34,7 @@ export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | unde
  */
 export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
 
-/** No token was made. The error holds no message of the service and no key, so it may be logged. */
+/** No token was made. The error holds no text of the service and no key, so it may be logged. */
 export class MintingError extends Error {
   override readonly name = 'MintingError';
   readonly reason: MintingFailure;
@@ -83,12 +86,23 @@ const ADVICE: Readonly<Record<number, string>> = {
  * card it is: do that before, or use `clientTokenHandler`.
  *
  * @throws {MintingError} if the service makes no token
- * @throws {TypeError} if an option is missing or can't be used
+ * @throws {TypeError} if an option is unknown, missing or can't be used
  */
 export async function mintClientToken(
   cardId: string,
   options: MintingOptions,
 ): Promise<ClientToken> {
+  return (await issueClientToken(cardId, options)).token;
+}
+
+/** A token, and the API's id of the request that issued it. */
+interface Issued {
+  readonly token: ClientToken;
+  readonly requestId: string | undefined;
+}
+
+/** Does what `mintClientToken` does. */
+export async function issueClientToken(cardId: string, options: MintingOptions): Promise<Issued> {
   const { endpoint, authorization, signal } = await readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
   const body = JSON.stringify({ query, operationName, variables });
@@ -106,28 +120,34 @@ export async function mintClientToken(
     text = await readText(response, MAX_ANSWER_LENGTH);
     if (text === undefined) await response.body?.cancel();
   } catch (error) {
-    throw new MintingError('unavailable', explain(error as Error));
+    throw new MintingError('unavailable', explain(error as FetchError, endpoint));
   }
   return readToken(response, text);
 }
 
-/** Quotes only a code: a message could hold the address, which may have a secret in its query. */
-function explain({ name, cause }: Error): string {
+/** Bun's errors have a code, Node's a cause with a code, and Deno's a cause with only a message. */
+interface FetchError extends Error {
+  readonly code?: unknown;
+  readonly cause?: { readonly code?: unknown; readonly message?: string };
+}
+
+function explain({ name, code, cause, message }: FetchError, endpoint: URL): string {
   if (name === 'TimeoutError') return 'The card service doesn’t answer in time.';
-  const code = nameIn((cause as { code?: unknown } | undefined)?.code);
-  return `The card service can’t be reached${code === undefined ? '' : ` (${code})`}.`;
+  // A message may quote the address, which may have a secret in its query.
+  const text = endpoint.search === '' ? (cause?.message ?? message).slice(0, 200) : undefined;
+  const reason = nameIn(code) ?? nameIn(cause?.code) ?? text;
+  return `The card service can’t be reached${reason === undefined ? '' : ` (${reason})`}.`;
 }
 
 /**
- * @throws {TypeError} if an option is missing or can't be used; the message quotes none of them
+ * @throws {TypeError} if an option is unknown, missing or can't be used; it quotes no value
  */
 async function readMintingOptions(options: MintingOptions): Promise<{
   readonly endpoint: URL;
   readonly authorization: string;
   readonly signal: AbortSignal;
 }> {
-  // JavaScript may pass nothing.
-  const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = Object(options) as MintingOptions;
+  const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = knownOptions(options, MINTING_OPTIONS);
   const endpoint = await valueOf('endpoint', given.endpoint);
   // A file or a variable may end with a line break.
   const apiKey = (await valueOf('apiKey', given.apiKey)).trim();
@@ -150,15 +170,15 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
 }
 
 /** Copies only the two members of a token. */
-function readToken({ status, headers }: Response, text: string | undefined): ClientToken {
+function readToken({ status, headers }: Response, text: string | undefined): Issued {
   const json = parse(text);
   const answer = membersOf(json);
   const payload = membersOf(membersOf(answer['data'])[CLIENT_TOKEN_FIELD]);
   const codes = [...codesIn(answer['errors']), ...codesIn(payload['errors'])];
   const isRateLimited =
     status === 429 || (codes.length > 0 && codes.every((code) => RATE_LIMITED.test(code)));
+  const requestId = nameIn(membersOf(answer['extensions'])['requestId']);
   const fail = (problem: string): never => {
-    const requestId = nameIn(membersOf(answer['extensions'])['requestId']);
     const isPassing = isRateLimited || status >= 500;
     const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
     const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
@@ -174,7 +194,7 @@ function readToken({ status, headers }: Response, text: string | undefined): Cli
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
     return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
   if (!isTokenText(value)) return fail('with a token that is not base64-style text');
-  return { value, expirationDate };
+  return { token: { value, expirationDate }, requestId };
 }
 
 /** Returns `undefined` if the text is not JSON. */

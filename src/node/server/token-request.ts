@@ -35,14 +35,10 @@ export async function readCardId(request: Request): Promise<string> {
   } catch {
     throw new Refusal(400, 'The body is not JSON.');
   }
-  const cardId =
-    typeof body === 'object' && body !== null && 'cardId' in body ? body.cardId : undefined;
+  const { cardId } = Object(body) as { readonly cardId?: unknown };
   if (typeof cardId === 'string' && cardId !== '') return cardId;
   throw new Refusal(400, 'cardId must be a string.');
 }
-
-/** Seconds that a browser may remember the answer to a preflight. */
-const MAX_AGE = '600';
 
 /**
  * Checks an origin of an option.
@@ -56,6 +52,9 @@ export function parseOrigin(origin: string, option: string): string {
     `${option} must be an origin as browsers send it, such as https://cards.example.com, without a path, a wildcard, capital letters or the default port.`,
   );
 }
+
+/** Seconds that a browser may remember the answer to a preflight. */
+const MAX_AGE = '600';
 
 /** The page that sent a request. */
 export class RequestOrigin {
@@ -71,7 +70,7 @@ export class RequestOrigin {
     const origin = headers.get('Origin') ?? '';
     this.#foreign = allowedOrigins.has(origin) ? origin : undefined;
     // Behind a proxy the URL may have another scheme or host than the page's. Then this header,
-    // which no page can set, still says whether both origins are the same.
+    // which no page can set, still tells whether both origins are the same.
     const site = headers.get('Sec-Fetch-Site');
     // Some frameworks pass on an address with a `Host` header that can't be parsed.
     const own = URL.canParse(url) ? new URL(url).origin : undefined;
@@ -97,15 +96,13 @@ export class RequestOrigin {
    */
   preflight({ headers }: Request): Response {
     if (this.#foreign === undefined) throw this.refusal();
-    return new Response(null, {
-      status: 204,
-      headers: {
-        'Access-Control-Allow-Methods': 'POST',
-        'Access-Control-Allow-Headers':
-          headers.get('Access-Control-Request-Headers') ?? 'Content-Type',
-        'Access-Control-Max-Age': MAX_AGE,
-      },
-    });
+    const asked = headers.get('Access-Control-Request-Headers') ?? 'Content-Type';
+    const allowed = {
+      'Access-Control-Allow-Methods': 'POST',
+      'Access-Control-Allow-Headers': asked,
+      'Access-Control-Max-Age': MAX_AGE,
+    };
+    return new Response(null, { status: 204, headers: allowed });
   }
 
   /** Lets another page that may ask read the answer, and send its cookies. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import {
   clientTokenHandler,
   MintingError,
   type ClientTokenHandlerOptions,
+  type TokenRequestRecord,
 } from '../../../src/node/server/client-token-handler.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
 
@@ -24,7 +26,24 @@ describe('the handler for client tokens', () => {
 
   const handler = (options: Partial<ClientTokenHandlerOptions> = {}) => {
     const { url: endpoint, apiKey } = client().sandbox.test;
-    return clientTokenHandler({ endpoint, apiKey, authorize: () => true, ...options });
+    return clientTokenHandler({
+      endpoint,
+      apiKey,
+      authorize: () => true,
+      log: () => 0,
+      ...options,
+    });
+  };
+
+  /** Returns a handler and what it logs. Asserts that no record holds a secret. */
+  const logged = (options: Partial<ClientTokenHandlerOptions> = {}) => {
+    const records: TokenRequestRecord[] = [];
+    const log = (record: TokenRequestRecord) => {
+      assert.doesNotMatch(inspect(record, { depth: 9 }), /sandbox-test-api-key|Y2xpZW50LXRva2Vu/);
+      records.push(record);
+      return Promise.reject(new Error('The log is full'));
+    };
+    return { handle: handler({ log, ...options }), records };
   };
 
   const ask = ({
@@ -72,7 +91,12 @@ describe('the handler for client tokens', () => {
     assert.throws(() => clientTokenHandler(), required);
     const notList = /^TypeError: allowedOrigins must be a list/;
     assert.throws(() => handler({ allowedOrigins: OTHER as never }), notList);
-    assert.throws(() => handler({ onError: 'log' as never }), /^TypeError: onError must be/);
+    assert.throws(() => handler({ log: 'console' as never }), /^TypeError: log must be/);
+    for (const name of ['onerror', 'allowedOrigin', 'toString'])
+      assert.throws(
+        () => handler({ [name]: () => 0 }),
+        new RegExp(`^TypeError: Unknown option: ${name}\\. The options are .*, log\\.$`),
+      );
     for (const origin of ['*', 'null', 'https://app.example/'])
       assert.throws(() => handler({ allowedOrigins: [origin] }), /^TypeError: allowedOrigins/);
   });
@@ -106,22 +130,75 @@ describe('the handler for client tokens', () => {
     for (const name of Object.keys(headers)) assert.equal(answer.headers.get(name), null);
   });
 
-  it('answers 500 if authorize throws or a secret is missing, and reports only to onError', async () => {
-    for (const [options, reported] of [
+  it('answers 500 if a set-up is wrong, and only the log has the cause', async () => {
+    const noDecision = /^TypeError: authorize returned neither true, .*: is a return missing\?$/;
+    const deciding = (decision: unknown) =>
+      [{ authorize: () => decision as boolean }, noDecision] as const;
+    for (const [options, cause] of [
       [{ authorize: () => Promise.reject(new Error('No database')) }, /^Error: No database$/],
+      ...[undefined, null, 'true', {}, Response.json({})].map(deciding),
       // A build that only loads the route needs no secret.
       [{ endpoint: undefined, apiKey: undefined }, /^TypeError: endpoint is missing/],
     ] as const) {
-      const errors: unknown[] = [];
-      const onError = async (error: unknown) => {
-        errors.push(error);
-        return Promise.reject(new Error('The log is full'));
-      };
-      const { status, text } = await read(await handler({ ...options, onError })(ask()));
+      const { handle, records } = logged(options);
+      const { status, text } = await read(await handle(ask()));
       assert.equal(status, 500);
-      assert.doesNotMatch(text, /database|endpoint/);
-      assert.match(errors.join(), reported);
+      assert.doesNotMatch(text, /database|endpoint|authorize/);
+      const [record, ...others] = records;
+      assert.match(String(record?.cause), cause);
+      assert.deepEqual(others, []);
     }
+  });
+
+  it('logs each request with its result, origin, card and request id', async () => {
+    const { handle, records } = logged({ authorize: (_, cardId) => cardId !== 'card_other' });
+    const asking = (cardId: string) => ask({ body: JSON.stringify({ cardId }) });
+    const other = { headers: { Origin: OTHER } };
+    const get = { method: 'GET' };
+    for (const request of [ask(), ask(get), ask(other), asking('card_other'), asking('card_none')])
+      await handle(request);
+    const refusing = logged({ authorize: () => new Response(null, { status: 401 }) });
+    await refusing.handle(ask());
+    const facts = [...records, ...refusing.records].map(({ requestId, cause, ...record }) => {
+      // Only the API's responses have an id.
+      const isAsked = record.kind !== 'rejected';
+      assert.equal(/^[\w-]{36}$/.test(requestId ?? ''), isAsked);
+      return { ...record, cause: cause && String(cause) };
+    });
+    const own = { origin: OWN, cardId: CARD };
+    const unread = { cardId: undefined };
+    const failure = 'MintingError: The card service answers with UserError.';
+    assert.deepEqual(facts, [
+      { kind: 'issued', status: 200, ...own, cause: undefined },
+      { kind: 'rejected', status: 405, ...own, ...unread, cause: 'The method must be POST.' },
+      {
+        kind: 'rejected',
+        status: 403,
+        origin: OTHER,
+        ...unread,
+        cause: 'This origin is not allowed.',
+      },
+      {
+        ...{ kind: 'rejected', status: 403, ...own, cardId: 'card_other' },
+        cause: 'You may not set the PIN of this card.',
+      },
+      { kind: 'failed', status: 502, ...own, cardId: 'card_none', cause: failure },
+      { kind: 'rejected', status: 401, ...own, cause: 'authorize returned this response.' },
+    ]);
+  });
+
+  it('writes failures to console.error by default, and nothing else', async (context) => {
+    const { mock } = context.mock.method(console, 'error', () => undefined);
+    const { url: endpoint } = client().sandbox.test;
+    const options = { endpoint, apiKey: 'a wrong key' };
+    const handle = clientTokenHandler({ ...options, authorize: (_, cardId) => cardId === CARD });
+    await handle(ask({ body: '{"cardId":"card_other"}' }));
+    await handle(ask({ method: 'GET' }));
+    await handle(ask());
+    assert.equal(mock.callCount(), 1);
+    const printed = inspect(mock.calls[0]?.arguments);
+    assert.match(printed, /The API key is refused: .* npx set-card-pin doctor helps/);
+    assert.doesNotMatch(printed, /a wrong key/);
   });
 
   // Behind a proxy the scheme and the host of the URL are not those of the page.
@@ -147,13 +224,6 @@ describe('the handler for client tokens', () => {
       }
     });
 
-  it('makes no token unless authorize says true', async () => {
-    for (const said of [null, 'true', {}, Response.json({})]) {
-      const handle = handler({ authorize: () => said as boolean });
-      assert.equal((await read(await handle(ask()))).status, 403);
-    }
-  });
-
   it('answers pages of allowedOrigins too, and their preflights', async () => {
     const handle = handler({ allowedOrigins: [OTHER] });
     const answerTo = async (Origin: string, method = 'POST', others = {}) => {
@@ -173,20 +243,16 @@ describe('the handler for client tokens', () => {
     assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
   });
 
-  it('passes on a spent budget with Retry-After, and says in onError why there is no token', async () => {
+  it('passes on a spent budget with Retry-After', async () => {
     const { control } = client().sandbox;
-    const errors: unknown[] = [];
-    const handle = handler({ onError: (error) => errors.push(error) });
-    const unknown = ask({ body: JSON.stringify({ cardId: 'card_test_nowhere' }) });
-    const failed = await read(await handle(unknown));
-    assert.equal(failed.status, 502);
-    assert.doesNotMatch(failed.text, /CARD_NOT_FOUND/);
+    const { handle, records } = logged();
     await control.limitRate({ count: 0 });
     const { status, headers } = await read(await handle(ask()));
     await control.reset();
     assert.equal(status, 429);
     assert.match(headers.get('retry-after') ?? '', /^\d+$/);
-    const reasons = errors.map((error) => error instanceof MintingError && error.reason);
-    assert.deepEqual(reasons, ['failed', 'rate-limited']);
+    const [{ kind, cause } = {}] = records;
+    assert.equal(kind, 'failed');
+    assert.ok(cause instanceof MintingError && cause.reason === 'rate-limited');
   });
 });

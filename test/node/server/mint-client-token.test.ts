@@ -109,6 +109,11 @@ describe('mintClientToken', () => {
       await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });
     }
     await assert.rejects(mintClientToken(CARD, undefined as never), /endpoint is missing/);
+    const misspelt = { timelimit: 1 } as never;
+    await assert.rejects(
+      mintClientToken(CARD, misspelt),
+      /^TypeError: Unknown option: timelimit\./,
+    );
   });
 
   it('asks functions for the endpoint and the key each time', async () => {
@@ -162,5 +167,32 @@ describe('mintClientToken', () => {
     const { reason, message } = await errorOf((request) => request.socket.destroy());
     assert.equal(reason, 'unavailable');
     assert.equal(message, 'The card service can’t be reached (UND_ERR_SOCKET).');
+  });
+
+  it('names the cause with the errors of every runtime, but not a secret in the address', async (context) => {
+    const endpoint = 'https://api.example/graphql';
+    const refused = 'error sending request: Connection refused';
+    for (const [runtime, error, address, cause] of [
+      [
+        'Bun',
+        Object.assign(new Error('Was there a typo?'), { code: 'ConnectionRefused' }),
+        endpoint,
+        ' (ConnectionRefused)',
+      ],
+      ['Workers', new TypeError(refused), endpoint, ` (${refused})`],
+      [
+        'Deno',
+        new TypeError('fetch failed', { cause: new Error(refused) }),
+        endpoint,
+        ` (${refused})`,
+      ],
+      ['Deno', new TypeError(`${refused} ${endpoint}?key=secret`), `${endpoint}?key=secret`, ''],
+    ] as const) {
+      context.mock.method(globalThis, 'fetch', () => Promise.reject(error));
+      const message = `The card service can’t be reached${cause}.`;
+      const options = { endpoint: address, apiKey: 'key' };
+      await assert.rejects(mintClientToken(CARD, options), { message }, runtime);
+      context.mock.restoreAll();
+    }
   });
 });

@@ -54,7 +54,7 @@ const service = { endpoint: sandbox.test.url, apiKey: sandbox.test.apiKey };
 export const handle: (request: Request) => Promise<Response> = clientTokenHandler({
   ...service,
   authorize: async (request, cardId) => request.headers.get('Cookie') === cardId,
-  onError: (error) => (error instanceof MintingError ? error.retryAfter : undefined),
+  log: ({ cause }) => (cause instanceof MintingError ? cause.retryAfter : undefined),
 });
 // @ts-expect-error: authorize is required
 clientTokenHandler(service);

@@ -1,0 +1,14 @@
+/**
+ * Returns a function's options, also if JavaScript passed none.
+ *
+ * @throws {TypeError} if one has an unknown name, because a misspelt option would be ignored
+ */
+export function knownOptions<Options extends object>(
+  given: Options,
+  names: readonly (keyof Options & string)[],
+): Options {
+  const options = Object(given) as Options;
+  const unknown = Object.keys(options).find((name) => !names.some((known) => known === name));
+  if (unknown === undefined) return options;
+  throw new TypeError(`Unknown option: ${unknown}. The options are ${names.join(', ')}.`);
+}
