@@ -1,11 +1,12 @@
-/** `set-card-pin doctor`: checks that the service provides what `<set-card-pin>` needs. */
+/** `set-card-pin doctor`: checks that the API provides what `<set-card-pin>` needs. */
+import { text } from 'node:stream/consumers';
 import { callCommand, readOptions, UsageError, withWaitNotice } from '../command.js';
 import { isParent } from '../../isolated/config.js';
 import { runChecks, type CheckInput } from './checks.js';
-import { jsonReport, Secrets, textReport, type Output } from './report.js';
+import { jsonReport, textReport, type Output } from './report.js';
 
 /** The options of `set-card-pin doctor`. */
-export interface DoctorOptions extends Omit<CheckInput, 'apiKey' | 'secrets'> {
+export interface DoctorOptions extends Omit<CheckInput, 'apiKey'> {
   /** Prints JSON instead of lines for a person. */
   readonly json: boolean;
 }
@@ -13,44 +14,38 @@ export interface DoctorOptions extends Omit<CheckInput, 'apiKey' | 'secrets'> {
 /** Seconds for each request. The element waits as long. */
 const TIME_LIMIT = 15;
 
-export const HELP = `Usage: npx set-card-pin doctor --endpoint URL [--card ID] [--origin URL] [--json]
+const HELP = `Usage: npx set-card-pin doctor --endpoint URL --card ID --origin URL [--json]
 
-Checks that the card-issuing service provides what <set-card-pin> needs, and prints each
-problem with its fix. It sets no PIN, and prints neither the API key nor a token.
+Checks that the card-issuing API provides what <set-card-pin> needs, and prints each problem
+with its fix. It doesn't set a PIN, and never prints the API key or a token.
 
 Put the API key into the environment variable SET_CARD_PIN_API_KEY, or pass it on standard
 input. Never pass it as an argument:
 
-  npx set-card-pin doctor --endpoint https://api.example.com/graphql < file-with-the-key
+  npx set-card-pin doctor --endpoint https://api.example.com/graphql --card card_123 \\
+    --origin https://cards.example.com < file-with-the-key
 
-  --endpoint URL  the service's GraphQL endpoint
-  --card ID       a payment card: checks that it exists, that it gets a client token, and
-                  that the service accepts the element's operation with this token
-  --origin URL    your page's origin, or in isolated mode that of the frame page: checks that
-                  browsers let it call the service
+  --endpoint URL  the address of the GraphQL endpoint
+  --card ID       a payment card, to issue a client token for
+  --origin URL    your page's origin, or in isolated mode that of the frame page
   --json          prints the findings as JSON, for programs: see docs/doctor.md of the package
   --help          prints this help
 
 Each request has ${TIME_LIMIT} seconds.
 
-Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error. Notes and
-skipped checks are not problems.
+Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
 
 /** Runs `set-card-pin doctor`. */
 export function main(args: string[]): Promise<void> {
-  return callCommand(
-    HELP,
-    readArguments,
-    async (options) => {
-      const apiKey = await withWaitNotice(
-        readApiKey(args, process.env, process.stdin),
-        'Waiting for the API key on standard input …',
-      );
-      if ((await diagnose(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
-    },
-    args,
-  );
+  const act = async (options: DoctorOptions): Promise<void> => {
+    const apiKey = await withWaitNotice(
+      readApiKey(args, process.env, process.stdin),
+      'Waiting for the API key on standard input …',
+    );
+    if ((await diagnose(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
+  };
+  return callCommand(HELP, readArguments, act, args);
 }
 
 /** Runs all checks and prints their findings. Returns the number of problems. */
@@ -59,23 +54,17 @@ export async function diagnose(
   apiKey: string,
   output: Output,
 ): Promise<number> {
-  const secrets = new Secrets();
-  secrets.add(apiKey);
   const report = (json ? jsonReport : textReport)(output);
-  const findings = runChecks({ ...options, apiKey, secrets });
+  const findings = runChecks({ ...options, apiKey });
   for (let problems = 0; ;) {
-    const next = await withWaitNotice(findings.next(), 'Waiting for the service …');
+    const next = await withWaitNotice(findings.next(), 'Waiting for the API …');
     if (next.done === true) {
       report.end(problems);
       return problems;
     }
-    const [subject, { level, text, advice }] = next.value;
-    if (level === 'wrong') problems += 1;
-    report.print(subject, {
-      level,
-      text: secrets.mask(text),
-      advice: advice && secrets.mask(advice),
-    });
+    const [subject, finding] = next.value;
+    if (finding.level === 'wrong') problems += 1;
+    report.print(subject, finding);
   }
 }
 
@@ -98,14 +87,18 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
   if (options === 'help') return 'help';
   const { endpoint, card, origin, json = false } = options;
   if (endpoint === undefined) throw new UsageError('--endpoint is missing.');
+  if (card === undefined) throw new UsageError('--card is missing.');
+  if (origin === undefined) throw new UsageError('--origin is missing.');
   return { endpoint, card, origin, timeLimit: TIME_LIMIT, json };
 }
 
 function describeUnknown(message: string): string {
   // Only a plain word is quoted: anything else could be a key.
-  const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/.test(message);
-  if (isPlain && !/key|token|secret|password|auth/.test(message)) return message;
-  return `${message.split(':', 1)[0]}. ${KEY_IN_ARGUMENTS}`;
+  const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/i.test(message);
+  if (isPlain && !/key|token|secret|password|auth/i.test(message)) return message;
+  const [fault] = message.split(':', 1);
+  const isAddress = /^Unexpected argument: "https?:/.test(message);
+  return `${fault}. ${isAddress ? 'Pass the address with --endpoint.' : KEY_IN_ARGUMENTS}`;
 }
 
 function readOrigin(value: string): string {
@@ -116,46 +109,28 @@ function readOrigin(value: string): string {
   throw new UsageError('--origin must be your page’s origin, such as https://cards.example.com.');
 }
 
-/** Input to read the key from if the environment has none. */
-type Input = AsyncIterable<unknown> & { readonly isTTY?: boolean };
-
-/** Longer than any key. Longer input is probably a file passed by mistake. */
-const MAX_LENGTH = 4096;
-
 /**
  * Reads the API key from the environment, or else from standard input.
  *
- * @throws {UsageError} if it is missing, malformed or among the arguments. The message doesn't
- * quote it.
+ * @throws {UsageError} if it is missing, malformed or among the arguments; it doesn't quote the key
  */
 export async function readApiKey(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  input: Input,
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
 ): Promise<string> {
-  const key = (env['SET_CARD_PIN_API_KEY'] || (await readAll(input))).trim();
-  if (key === '') {
+  // Not from a terminal, which would show the key while it is typed.
+  const readInput = async () => (input.isTTY ? '' : text(input));
+  const key = (env['SET_CARD_PIN_API_KEY'] || (await readInput())).trim();
+  if (key === '')
     throw new UsageError(
       'The API key is missing: set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.',
     );
-  }
-  if (key.length > MAX_LENGTH || !/^[\x20-\x7e]+$/.test(key)) {
+  if (!/^[\x20-\x7e]{1,4096}$/.test(key))
     throw new UsageError(
       'The API key must be one line of ASCII text: check what you passed as the key.',
     );
-  }
   if (args.some((argument) => argument.includes(key)))
     throw new UsageError('The API key is also in the arguments: remove it from them.');
   return key;
-}
-
-/** Reads standard input, but not from a terminal, which would show the key while it is typed. */
-async function readAll(input: Input): Promise<string> {
-  if (input.isTTY) return '';
-  let text = '';
-  for await (const chunk of input) {
-    text += String(chunk);
-    if (text.length > MAX_LENGTH) break;
-  }
-  return text;
 }

@@ -1,11 +1,9 @@
-/** Checks the element's one document against the service, and finds the tag for its schema. */
+/** Checks the element's document against the API's schema, and finds the tag for it. */
 import {
   buildClientSchema,
   getIntrospectionQuery,
   getOperationAST,
   getVariableValues,
-  isUnionType,
-  getNamedType,
   parse,
   print,
   validate,
@@ -15,10 +13,11 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Operation } from '../../service/attempt.js';
+import { membersOf } from '../../service/members.js';
 import { setPinOperation } from '../../set-pin/operation.js';
-import { ASK_PROVIDER, note, ok, Problem, type Finding } from './finding.js';
-import { execute, problemOf } from './problems.js';
-import { post, type Service } from './service.js';
+import { post, withKey, withToken, type Answer, type Api } from './api.js';
+import { ASK_PROVIDER, ok, Problem, waitingFor, type Finding } from './finding.js';
+import { problemOf } from './problems.js';
 
 const ROOT = 'setPinForPaymentCard';
 
@@ -26,26 +25,25 @@ const ROOT = 'setPinForPaymentCard';
 const KEY_TYPES = ['String!', 'ID!', 'UUID!', undefined];
 
 /** Checks that a PIN can be set with the element's document. Nothing is executed. */
-export async function checkOperation(service: Service): Promise<Finding | readonly Finding[]> {
-  const schema = await readSchema(service);
-  return schema === undefined ? tryTypes(service) : judge(schema);
+export async function checkOperation(api: Api): Promise<Finding> {
+  const document = getIntrospectionQuery({ descriptions: false });
+  const answer = await post(api, { name: 'IntrospectionQuery', document }, withKey(api));
+  const schema = readSchema(answer);
+  if (schema !== undefined) return judge(schema);
+  return api.token === undefined ? waitingFor('client-token') : tryTypes(api);
 }
 
-/** Returns the schema, or `undefined` if the service doesn't let this key read it. */
-async function readSchema(service: Service): Promise<GraphQLSchema | undefined> {
+/** Returns `undefined` if the API hides its schema from the key. */
+function readSchema({ body }: Answer): GraphQLSchema | undefined {
   try {
-    const document = getIntrospectionQuery({ descriptions: false });
-    const data = await execute(service, { name: 'IntrospectionQuery', document });
-    return buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
-  } catch (error) {
-    // A firewall may block introspection only. Then a client token can go on.
-    if (error instanceof Problem && !error.reached && service.accepted?.name === 'API key')
-      throw error;
+    const data = membersOf(body)['data'] as IntrospectionQuery;
+    return buildClientSchema(data, { assumeValid: true });
+  } catch {
     return undefined;
   }
 }
 
-function judge(schema: GraphQLSchema): readonly Finding[] {
+function judge(schema: GraphQLSchema): Finding {
   const mutation = schema.getMutationType()?.getFields()[ROOT];
   if (mutation === undefined)
     throw new Problem(
@@ -55,20 +53,11 @@ function judge(schema: GraphQLSchema): readonly Finding[] {
   const key = mutation.args.find(({ name }) => name === 'IdempotencyKey');
   const keyType = key && String(key.type);
   const fault = findFault(schema, keyType);
-  if (fault !== undefined)
-    throw new Problem(
-      `The element’s operation doesn’t fit the schema: no PIN can be set. ${fault}`,
-      ASK_PROVIDER,
-    );
-  const payload = getNamedType(mutation.type);
-  const others = (isUnionType(payload) ? payload.getTypes() : [])
-    .map(({ name }) => name)
-    .filter((name) => !KNOWN_PAYLOADS.includes(name));
-  const names = others.map(printable).join(', ');
-  return [
-    accepted(keyType),
-    ...(names === '' ? [] : [note(`${names} would leave the PIN unconfirmed.`)]),
-  ];
+  if (fault === undefined) return accepted(keyType);
+  throw new Problem(
+    `The element’s operation doesn’t fit the schema, so it can’t set a PIN. ${fault}`,
+    ASK_PROVIDER,
+  );
 }
 
 /** Returns why the schema refuses the document or its variables. */
@@ -80,48 +69,33 @@ function findFault(schema: GraphQLSchema, keyType: string | undefined): string |
     ...validate(schema, document),
     ...(getVariableValues(schema, definitions, variables).errors ?? []),
   ];
-  // Its names come from the service.
+  // Its names come from the API.
   return fault && (/^[\x20-\x7e]{1,300}$/.test(fault.message) ? fault.message : '');
 }
 
-const KNOWN_PAYLOADS = ['PaymentCard', 'UserError', 'AccessDeniedError'];
-
 /** Sends the document with each type of the key, with every field skipped. */
-async function tryTypes(service: Service): Promise<Finding> {
-  // The check of the API key comes first.
-  const { name: credential, headers } = service.accepted!;
-  const send = async (document: string, variables: Operation['variables']) =>
-    problemOf(
-      await post(service, { name: 'SetPinForPaymentCard', document, variables }, headers),
-      credential,
-    );
+async function tryTypes(api: Api): Promise<Finding> {
+  const attempt = async (document: string, variables: Operation['variables']) => {
+    const operation = { name: 'SetPinForPaymentCard', document, variables };
+    return problemOf(await post(api, operation, withToken(api)), 'client token');
+  };
   let problem: Problem | undefined;
   for (const keyType of KEY_TYPES) {
     const { query, variables } = operationWith(keyType);
-    problem = await send(skipFields(query), variables);
+    problem = await attempt(skipFields(query), variables);
     if (problem === undefined) return accepted(keyType);
     if (problem.refused === 'unregistered') {
       // Only the unchanged document can be registered. It isn't executed without its variables.
-      problem = await send(query, {});
+      problem = await attempt(query, {});
       if (problem === undefined || problem.refused === 'operation')
         return accepted(keyType, 'knows the element’s document. Its schema isn’t checked');
     }
-    const { message, advice, refused, reached } = problem;
-    if (credential === 'API key') {
-      if (!reached) throw problem;
-      if (refused === 'credential')
-        return note(
-          'Without a client token the element’s operation can’t be tried.',
-          'Pass a payment card’s id with --card.',
-        );
-    }
-    // Drops `reached`: another machine can have got only a client token, so the other checks go on.
-    if (refused !== 'operation' && refused !== 'unregistered') throw new Problem(message, advice);
+    if (problem.refused !== 'operation' && problem.refused !== 'unregistered') throw problem;
   }
   if (problem?.refused === 'unregistered') throw problem;
   throw new Problem(
-    'The service refuses the element’s operation with every type of the key: no PIN can be set.',
-    ASK_PROVIDER,
+    'The API refuses the element’s operation with every type of the key, so it can’t set a PIN.',
+    problem?.advice ?? ASK_PROVIDER,
   );
 }
 
@@ -131,27 +105,19 @@ function operationWith(keyType: string | undefined): Operation {
   return setPinOperation('', { paymentCardId: 'set-card-pin-doctor', keyType }, key);
 }
 
-function accepted(
-  keyType: string | undefined,
-  verdict = 'accepts the element’s operation',
-): Finding {
-  const attribute = /^String!?$/.test(keyType ?? '')
-    ? ''
-    : ` idempotency-key="${printable(keyType ?? 'none')}"`;
+function accepted(keyType = 'none', verdict = 'accepts the element’s operation'): Finding {
+  // The type comes from the API.
+  const type = /^[\w![\]]{1,80}$/.test(keyType) ? keyType : '…';
+  const attribute = /^String!?$/.test(type) ? '' : ` idempotency-key="${type}"`;
   return ok(
-    `The service ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
-      (keyType === undefined ? ' Without a key, the cardholder decides after a lost answer.' : ''),
+    `The API ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
+      (type === 'none' ? ' Without a key, the cardholder decides after a lost response.' : ''),
   );
 }
 
-/** Marks all fields with `@skip(if: true)`, so that the service executes none. */
+/** Marks all fields with `@skip(if: true)`, so that the API executes none. */
 function skipFields(query: string): string {
   const { directives } = parse('query @skip(if: true) { a }')
     .definitions[0] as OperationDefinitionNode;
   return print(visit(parse(query), { Field: (field) => ({ ...field, directives }) }));
-}
-
-/** Returns a name or a type, but only if it looks like one: it comes from the service. */
-function printable(name: string): string {
-  return /^[\w![\]]{1,80}$/.test(name) ? name : '(a name that can’t be shown)';
 }

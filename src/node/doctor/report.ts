@@ -1,29 +1,27 @@
 /** Prints findings. */
 import { style } from '../command.js';
-import { labelOf, type Finding, type Subject } from './finding.js';
+import type { Finding, Subject } from './finding.js';
 
 /** The destination of a report: standard output, or a buffer in tests. */
 export interface Output {
   write(text: string): unknown;
 }
 
-/** Prints findings whose secrets are masked. */
 export interface Report {
   print(subject: Subject, finding: Finding): void;
   /** Ends the report, which has found a number of problems. */
   end(problems: number): void;
 }
 
-const COLOURS = { ok: 'green', wrong: 'red', note: 'cyan', skipped: 'dim' } as const;
+const COLOURS = { ok: 'green', wrong: 'red', skipped: 'dim' } as const;
 const LEVEL_WIDTH = 9;
-const SUBJECT_WIDTH = 16;
+const SUBJECT_WIDTH = 14;
 
 /** Creates a report for a person: a line for each finding, as soon as it is known. */
 export function textReport(output: Output): Report {
   return {
     print(subject, { level, text, advice }) {
-      const label = labelOf(subject).padEnd(SUBJECT_WIDTH);
-      const head = `  ${style(COLOURS[level], level.padEnd(LEVEL_WIDTH))}${label}`;
+      const head = `  ${style(COLOURS[level], level.padEnd(LEVEL_WIDTH))}${subject.padEnd(SUBJECT_WIDTH)}`;
       output.write(`${head}${text}\n`);
       const indent = ' '.repeat(2 + LEVEL_WIDTH + SUBJECT_WIDTH);
       if (advice !== undefined) output.write(`${indent}→ ${advice}\n`);
@@ -48,25 +46,11 @@ export function jsonReport(output: Output): Report {
   };
 }
 
-/**
- * Masks the API key and the tokens of a run. A service may repeat a secret that it was sent, for
- * example as a request id or a name.
- */
-export class Secrets {
-  readonly #forms = new Set<string>();
-
-  add(secret: string): void {
-    const encoded = Buffer.from(secret).toString('base64');
-    for (const form of [secret, encoded, encoded.replace(/=+$/, '')]) {
-      if (form !== '') this.#forms.add(form);
-    }
-  }
-
-  /** Masks all secrets in a text. Pass the whole text: half a key would not be found. */
-  mask(text: string): string {
-    // Longest first, because one form may contain another.
-    return [...this.#forms]
-      .sort((a, b) => b.length - a.length)
-      .reduce((masked, form) => masked.replaceAll(form, '••••'), text);
-  }
+/** Masks secrets in a finding. An API may repeat one that it was sent, for example as an id. */
+export function masked({ level, text, advice }: Finding, secrets: readonly string[]): Finding {
+  const encoded = secrets.map((secret) => btoa(secret).replace(/=+$/, ''));
+  // The encoded ones first: the API key may be a part of one.
+  const forms = [...encoded, ...secrets].filter((form) => form !== '');
+  const mask = (part: string) => forms.reduce((rest, form) => rest.replaceAll(form, '••••'), part);
+  return { level, text: mask(text), advice: advice && mask(advice) };
 }

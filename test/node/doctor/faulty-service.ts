@@ -1,4 +1,4 @@
-/** A service with faults that the sandbox never has, and what the doctor finds there. */
+/** An API with faults that the sandbox never has, and what the doctor finds there. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import { assertNoStack } from '../run-command.js';
 
 export const KEY = 'faulty-service-api-key:42';
 export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';
+export const ORIGIN = 'https://cards.example';
 
 /** Texts that no output may contain: these two, plain or in base64, and those of the sandbox. */
 const SECRETS = [KEY, TOKEN].flatMap((secret) => [secret, btoa(secret)]);
@@ -25,41 +26,41 @@ export interface Reply {
 export interface Call {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly operationName: RequestKind;
+  readonly operationName: string;
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns an answer with this payload of the mutation that makes tokens. */
+/** Returns a response with this payload of the mutation that issues tokens. */
 export const payload = (member: unknown): Reply => ({
   body: { data: { generatePaymentCardClientToken: member } },
 });
 
-export const requestError = (message: string, status = 400): Reply => ({
-  status,
-  body: { errors: [{ message }] },
+/** Returns a response with an error whose text the doctor never quotes. */
+export const failed = (status: number, code?: string, headers = {}): Reply => ({
+  ...{ status, headers },
+  body: { errors: [{ message: 'Text of the API', ...(code && { extensions: { code } }) }] },
 });
 
-const CORS = {
+export const CORS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-  'Access-Control-Expose-Headers': 'Retry-After',
 };
 
-/** The replies of a service without a fault, by the name of the operation. */
+/** The replies of an API without a fault, by the name of the operation. */
 const CORRECT = {
-  Endpoint: requestError('No.', 401),
-  Ping: { headers: CORS, body: { data: { ping: 'pong' } } },
-  Organizations: { body: { data: { organizations: [{ profile: { displayName: 'A' } }] } } },
-  Card: { body: { data: { node: { __typename: 'PaymentCard', id: 'card_1' } } } },
+  /** The first request, without a credential. */
+  first: failed(401),
   GeneratePaymentCardClientToken: payload({
     ...{ __typename: 'ClientToken', value: TOKEN, expirationDate: null },
   }),
-  RefusedToken: { ...requestError('No.', 401), headers: CORS },
+  IntrospectionQuery: failed(400),
   SetPinForPaymentCard: { body: { data: {} } },
-  IntrospectionQuery: requestError('No.'),
-  Broken: { ...requestError('No.'), headers: CORS },
   preflight: { status: 204, headers: CORS },
+  TypeName: { headers: CORS, body: { data: { __typename: 'Query' } } },
+  Malformed: failed(400, undefined, CORS),
+  /** A page's request without a credential. */
+  unauthorized: failed(401, undefined, CORS),
 };
 
 type RequestKind = keyof typeof CORRECT;
@@ -67,9 +68,16 @@ type RequestKind = keyof typeof CORRECT;
 /** A function returns a reply, or responds itself. */
 export type Replies = Partial<Record<RequestKind, Reply | ((call: Call) => Promise<Reply> | void)>>;
 
+function kindOf({ request: { method, headers }, operationName }: Call): RequestKind {
+  if (method === 'OPTIONS') return 'preflight';
+  if (headers.authorization === undefined)
+    return headers.origin === undefined ? 'first' : 'unauthorized';
+  return operationName as RequestKind;
+}
+
 /**
- * Returns a function that starts a service with these replies, and runs the checks. The services
- * stop with the suite. `received` lists the requests that a service gets.
+ * Returns a function that starts an API with these replies, and runs the checks. The APIs stop with
+ * the suite. `received` lists the requests that an API gets.
  */
 export function useDoctor() {
   const closing: (() => Promise<void>)[] = [];
@@ -78,14 +86,12 @@ export function useDoctor() {
   return async (replies: Replies, options?: DiagnoseOptions) => {
     const received: RequestKind[] = [];
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const preflight = { operationName: 'preflight', query: '' } as const;
-      const sent = await text(request);
-      const call = sent === '' ? preflight : (JSON.parse(sent) as Call);
-      received.push(call.operationName);
-      const given: Replies[RequestKind] =
-        replies[call.operationName] ?? CORRECT[call.operationName];
-      const reply =
-        typeof given === 'function' ? await given({ ...call, request, response }) : given;
+      const sent = JSON.parse((await text(request)) || '{}') as Call;
+      const call = { ...sent, request, response };
+      const kind = kindOf(call);
+      received.push(kind);
+      const given: Replies[RequestKind] = replies[kind] ?? CORRECT[kind];
+      const reply = typeof given === 'function' ? await given(call) : given;
       if (reply === undefined) return;
       const { status = 200, headers, body } = reply;
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
@@ -98,36 +104,32 @@ export function useDoctor() {
   };
 }
 
-export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>> & { readonly key?: string };
+export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>>;
 
 /**
- * Runs the checks. Asserts that the output quotes no secret and no text of the service.
+ * Runs the checks. Asserts that the output quotes no secret and no text of the API.
  *
- * @returns the document of `--json`, and the findings of a check: each level and text, with the
+ * @returns the document of `--json`, and the finding of a check: its level and text, with the
  *   advice if there is one
  */
-export async function diagnoseAt(
-  endpoint: string,
-  { key = KEY, ...options }: DiagnoseOptions = {},
-) {
+export async function diagnoseAt(endpoint: string, options: DiagnoseOptions = {}) {
   let printed = '';
-  const usual = { card: undefined, origin: undefined, timeLimit: 10, json: true };
-  const problems = await diagnose({ ...usual, ...options, endpoint }, key, {
+  const usual = { card: 'card_1', origin: ORIGIN, timeLimit: 30, json: true };
+  const problems = await diagnose({ ...usual, ...options, endpoint }, KEY, {
     write: (text) => (printed += text),
   });
   assertNoSecret(printed);
-  assert.doesNotMatch(printed, /Text of the service/);
+  assert.doesNotMatch(printed, /Text of the API/);
   const report = JSON.parse(printed) as {
     readonly version: number;
     readonly problems: number;
     readonly findings: readonly ({ readonly check: Subject } & Finding)[];
   };
   assert.equal(report.problems, problems);
-  const on = (subject: Subject) =>
-    report.findings
-      .filter(({ check }) => check === subject)
-      .map(({ level, text, advice }) => `${level}: ${text}${advice ? ` → ${advice}` : ''}`)
-      .join();
+  const on = (subject: Subject) => {
+    const { level, text, advice } = report.findings.find(({ check }) => check === subject)!;
+    return `${level}: ${text}${advice ? ` → ${advice}` : ''}`;
+  };
   return { report, on };
 }
 

@@ -25,7 +25,8 @@ try {
   const card = await sandbox.control.createCard('accepted');
   const { value } = await mintClientToken(card.id, { endpoint: url, apiKey });
   if (value === '') console.log('set-card-pin/server made no client token.');
-  const doctor = ['doctor', '--endpoint', url, '--card', card.id, '--json'];
+  const page = ['--origin', 'https://cards.example.com'];
+  const doctor = ['doctor', '--endpoint', url, '--card', card.id, ...page, '--json'];
   await expect(doctor, '"problems": 0', { SET_CARD_PIN_API_KEY: apiKey });
 } finally {
   await sandbox.close();

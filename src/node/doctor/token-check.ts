@@ -1,0 +1,45 @@
+/** Checks that the API issues a client token for a card. */
+import { isTokenText } from '../../service/client-token.js';
+import { listOf, membersOf } from '../../service/members.js';
+import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
+import { post, withKey, type Api } from './api.js';
+import { ASK_PROVIDER, ok, Problem, type Finding } from './finding.js';
+import { problemOf } from './problems.js';
+
+export async function checkClientToken(api: Api): Promise<Finding> {
+  const answer = await post(api, clientTokenOperation(api.card), withKey(api));
+  const problem = problemOf(answer, 'API key');
+  if (problem !== undefined) throw problem;
+  const payload = membersOf(membersOf(membersOf(answer.body)['data'])[CLIENT_TOKEN_FIELD]);
+  const { __typename: type, value, expirationDate } = payload;
+  if (type === 'UserError')
+    throw new Problem(
+      `The API won’t issue a client token for this card (${codesOf(payload['errors'])}).`,
+      'Check the card’s id, and that the card is in the environment of this endpoint. Otherwise, ask the provider what the code means.',
+    );
+  if (type === 'AccessDeniedError')
+    throw new Problem(
+      'The API key may not issue a client token that sets the PIN of this card.',
+      'Ask the provider to give the key the permission SET_PAYMENT_CARD_PIN.',
+    );
+  if (type !== 'ClientToken' || !isTokenText(value))
+    throw new Problem('The API responds with something other than a client token.', ASK_PROVIDER);
+  api.token = value;
+  const expiry = typeof expirationDate === 'string' ? Date.parse(expirationDate) : NaN;
+  return ok(
+    `The API issues a client token that sets the PIN of this card. ${
+      Number.isNaN(expiry)
+        ? 'It has no expiry date, so the element uses it until it is refused.'
+        : `Its expiry date is ${new Date(expiry).toISOString()}.`
+    }`,
+  );
+}
+
+/** Returns the codes, without any that doesn't look like one: they are text from the API. */
+function codesOf(errors: unknown): string {
+  const codes = listOf(errors)
+    .slice(0, 5)
+    .map((entry) => membersOf(entry)['code'])
+    .filter((code) => typeof code === 'string' && /^\w{1,64}$/.test(code));
+  return codes.length > 0 ? codes.join(', ') : 'without a code';
+}
