@@ -68,38 +68,27 @@ function factsOf(outcome: Readonly<Record<string, unknown>>): readonly string[] 
  *
  * @param frame - The frame page's address.
  */
-export function requestEntry(
-  { request, response, milliseconds }: LoggedRequest,
-  frame: string,
-): LogEntry {
-  const { query, ...body } = (request.body ?? {}) as { query?: string; operationName?: string };
-  const { data } = (response?.body ?? {}) as { data?: Record<string, { __typename?: string }> };
-  const result = Object.values(data ?? {})[0]?.__typename;
+export function requestEntry(logged: LoggedRequest, frame: string): LogEntry {
+  const { method, path, operation, status, result, milliseconds } = logged;
   const isGood = result === 'PaymentCard' || result === 'ClientToken';
   return {
-    name: body.operationName ?? `${request.method} ${request.path}`,
-    tone: isGood ? 'good' : response?.status === 200 ? 'attention' : 'bad',
+    name: operation ?? `${method} ${path}`,
+    tone: isGood ? 'good' : status === 200 ? 'attention' : 'bad',
     facts: [
-      senderOf(request, frame),
-      String(response?.status ?? 'no response'),
-      ...(result === undefined ? [] : [result]),
+      senderOf(logged, frame),
+      String(status ?? 'no response'),
+      ...(result === null ? [] : [result]),
       `${milliseconds} ms`,
     ],
-    // The document and the headers come last, because they are long and less important.
-    detail: {
-      request: { ...body, query },
-      response: response?.body,
-      requestHeaders: request.headers,
-      responseHeaders: response?.headers,
-    },
+    detail: logged,
     time: now(),
   };
 }
 
-function senderOf({ headers }: LoggedRequest['request'], frame: string): string {
-  // Only a server has an API key, which is sent with the Basic scheme.
-  if (headers['authorization']?.startsWith('Basic')) return 'from the portal';
-  const isFrame = frame !== '' && headers['origin'] === new URL(frame).origin;
+function senderOf({ credential, origin }: LoggedRequest, frame: string): string {
+  // Only a server has an API key.
+  if (credential === 'API key') return 'from the portal';
+  const isFrame = frame !== '' && origin === new URL(frame).origin;
   return isFrame ? 'from the frame page' : 'from the page';
 }
 
@@ -115,7 +104,7 @@ export function now(): string {
 export function logPanel(title: string, log: readonly LogEntry[]): TemplateResult {
   return html`<section class="panel log" aria-labelledby=${title} tabindex="0">
     <h2 id=${title}>${title}</h2>
-    ${log.length === 0 ? html`<p class="note">None yet. PINs and tokens are masked.</p>` : ''}
+    ${log.length === 0 ? html`<p class="note">None yet. They never hold a PIN or a token.</p>` : ''}
     <ol>
       ${repeat(log, (entry) => entry, entryView)}
     </ol>
@@ -124,8 +113,7 @@ export function logPanel(title: string, log: readonly LogEntry[]): TemplateResul
 
 function entryView({ name, tone, facts, detail, time }: LogEntry): TemplateResult {
   const line = html`<time>${time}</time> <b>${name}</b> ${facts.join(' · ')}`;
-  // With the line breaks of GraphQL documents.
-  const json = (): string => JSON.stringify(detail, null, 2).replaceAll('\\n', '\n');
+  const json = (): string => JSON.stringify(detail, null, 2);
   return html`<li data-tone=${tone ?? 'neutral'}>
     ${
       detail === undefined

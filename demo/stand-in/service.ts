@@ -31,8 +31,7 @@ export async function answer({ headers, body }: ServiceRequest): Promise<WireAns
   const wire = toWire(caller ? await execute(body, caller) : badCredentials());
   log.add({
     time,
-    environment: 'test',
-    request: { method: 'POST', path: '/graphql', headers, body },
+    ...{ environment: 'test', method: 'POST', path: '/graphql', headers, body },
     response: wire,
     milliseconds: Math.round(performance.now() - start),
   });

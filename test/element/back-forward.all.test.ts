@@ -62,7 +62,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     const delay = (milliseconds: number) =>
       client().control('POST', `/cards/${cardId}/delay`, { milliseconds });
     const isCancelled = async () =>
-      (await client().requests()).some(({ response }) => response === null);
+      (await client().requests()).some(({ status }) => status === null);
 
     const authorization = await client().bearer(cardId);
     await page.evaluate((settings) => void Object.assign(pin, settings), {

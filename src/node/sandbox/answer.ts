@@ -1,7 +1,6 @@
 /** The service's answers, from their content to what is sent. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { RateLimit } from './rate-limit.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** An entry of the `errors` of an answer. */
@@ -26,7 +25,6 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly data?: unknown;
   readonly errors?: readonly AnswerError[];
-  readonly rateLimit?: RateLimit | undefined;
   /** Delays or replaces this answer. */
   readonly script?: CardAnswer | undefined;
 }
@@ -66,7 +64,7 @@ export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
   const { status = 200, headers = {}, body } = script;
   const json =
     typeof body === 'object' ? body : refusal(status, { message: STATUS_CODES[status] ?? 'Error' });
-  const standard = jsonToWire({ ...json, status, rateLimit: usual.rateLimit });
+  const standard = jsonToWire({ ...json, status });
   const isOwnBody = typeof body === 'object' || (body === undefined && status >= 400);
   return {
     status,
@@ -78,7 +76,7 @@ export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
 }
 
 /** Converts a JSON answer for sending, with a new request id. */
-function jsonToWire({ status, headers, data, errors, rateLimit }: Answer): WireAnswer {
+function jsonToWire({ status, headers, data, errors }: Answer): WireAnswer {
   return {
     status,
     headers: {
@@ -87,6 +85,6 @@ function jsonToWire({ status, headers, data, errors, rateLimit }: Answer): WireA
       'content-type': 'application/json',
       'cache-control': 'no-store',
     },
-    body: JSON.stringify({ data, errors, extensions: { requestId: randomUUID(), rateLimit } }),
+    body: JSON.stringify({ data, errors, extensions: { requestId: randomUUID() } }),
   };
 }

@@ -57,23 +57,23 @@ export class Card {
     for (const check of this.#waiting) check();
   }
 
-  /** Waits for the card's delay, counted from now. */
-  async waitForDelay(): Promise<void> {
+  /** Waits for the card's delay, counted from now, even while it changes. */
+  waitForDelay(): Promise<void> {
     const start = performance.now();
-    for (;;) {
-      const delay = this.#answerDelay;
-      const rest = delay === null ? Infinity : start + delay - performance.now();
-      if (rest <= 0) return;
+    return new Promise((resolve) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
-      let check!: () => void;
-      await new Promise<void>((resolve) => {
-        check = resolve;
-        this.#waiting.add(check);
-        if (rest !== Infinity) timer = setTimeout(check, rest);
-      });
-      clearTimeout(timer);
-      this.#waiting.delete(check);
-    }
+      const check = (): void => {
+        clearTimeout(timer);
+        const delay = this.#answerDelay;
+        const rest = delay === null ? Infinity : start + delay - performance.now();
+        if (rest <= 0) {
+          this.#waiting.delete(check);
+          resolve();
+        } else if (rest !== Infinity) timer = setTimeout(check, rest);
+      };
+      this.#waiting.add(check);
+      check();
+    });
   }
 
   #digestOf(pin: string): Buffer {

@@ -1,6 +1,5 @@
 import type { CardState, SandboxBehaviour } from './cards.js';
 import type { LoggedRequest } from './log.js';
-import type { RateLimits } from './rate-limit.js';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** The sandbox's clock. */
@@ -68,7 +67,7 @@ export class SandboxControl {
     return this.#call('POST', `${pathOf(id)}/answers`, { answers });
   }
 
-  /** Returns the last 500 requests to both environments, oldest first, with secrets masked. */
+  /** Returns the last 500 requests to both environments, oldest first, without any value. */
   async requests(): Promise<readonly LoggedRequest[]> {
     return (await this.#call<{ requests: LoggedRequest[] }>('GET', '/requests')).requests;
   }
@@ -78,17 +77,12 @@ export class SandboxControl {
     return this.#call('GET', '/clock');
   }
 
-  /** Moves the clock forward, so that client tokens expire and budgets refill; or back. */
+  /** Moves the clock forward, so that client tokens expire; or back. */
   advanceClock(seconds: number): Promise<ClockState> {
     return this.#call('POST', '/clock', { advanceSeconds: seconds });
   }
 
-  /** Resizes the API key's budgets. */
-  limitRate(limits: Partial<RateLimits>): Promise<RateLimits> {
-    return this.#call('POST', '/rate-limit', limits);
-  }
-
-  /** Resets everything in both environments: cards, tokens, budgets, clock and requests. */
+  /** Resets everything in both environments: cards, tokens, clock and requests. */
   reset(): Promise<void> {
     return this.#call('POST', '/reset');
   }

@@ -68,7 +68,7 @@ export function createControl(state: SandboxState): Server {
 
 /** Creates the routes of the README's table. They change the test environment. */
 function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {
-  const { cards, budget } = environments.test;
+  const { cards } = environments.test;
   const cardOf = (id: string): Card => {
     const card = cards.find(id);
     if (card) return card;
@@ -137,15 +137,6 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
       );
       clock.advancedSeconds += advanceSeconds;
       return { json: clockState() };
-    },
-
-    'POST /rate-limit': ({ body: { count, complexity } }) => {
-      const limits = Object.entries({ count, complexity }).filter(([, size]) => size !== undefined);
-      check(
-        limits.every(([, size]) => Number.isInteger(size) && isWithin(size, 0, 1e9)),
-        'count and complexity must be whole numbers.',
-      );
-      return { json: budget.limit(Object.fromEntries(limits)) };
     },
 
     'POST /reset': () => {

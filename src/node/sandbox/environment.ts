@@ -1,7 +1,6 @@
 import { CardRegistry } from './card-registry.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
-import { UsageBudget } from './rate-limit.js';
 import type { ClientToken, SetPinPayload } from './schema.js';
 
 /** The sandbox's clock: this machine's time plus an adjustable offset. */
@@ -21,17 +20,15 @@ export class Environment {
   readonly credentials: Credentials;
   readonly answers = new IdempotentAnswers<SetPinPayload>();
   readonly mintedTokens = new IdempotentAnswers<ClientToken>();
-  readonly budget: UsageBudget;
 
   constructor(name: EnvironmentName, clock: Clock) {
     this.name = name;
     this.clock = clock;
     this.credentials = new Credentials(name, clock.now);
-    this.budget = new UsageBudget(clock.now);
   }
 
   reset(): void {
-    const { cards, credentials, answers, mintedTokens, budget } = this;
-    for (const each of [cards, credentials, answers, mintedTokens, budget]) each.reset();
+    const { cards, credentials, answers, mintedTokens } = this;
+    for (const each of [cards, credentials, answers, mintedTokens]) each.reset();
   }
 }

@@ -5,7 +5,6 @@ import {
   GraphQLError,
   parse,
   validate,
-  visit,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
@@ -39,19 +38,7 @@ export function createExecutor(
 
   return async (body, caller) => {
     const prepared = prepare(schema, body);
-    // Only an API key has budgets. A request that can't be executed counts too, with complexity 0.
-    const charge =
-      caller.kind === 'api-key'
-        ? environment.budget.charge('document' in prepared ? complexity(prepared.document) : 0)
-        : undefined;
-    const rateLimit = charge?.rateLimit;
-    if (charge?.retryAfterSeconds !== undefined) {
-      const headers = { 'Retry-After': String(charge.retryAfterSeconds) };
-      const errors = [{ message: 'Usage limit exceeded.' }];
-      return { status: 429, headers, data: {}, errors, rateLimit };
-    }
-    if (!('document' in prepared)) return { ...prepared, rateLimit };
-
+    if (!('document' in prepared)) return prepared;
     const { document, envelope } = prepared;
     const context: OperationContext = { caller, script: undefined };
     const result = await execute({
@@ -62,12 +49,7 @@ export function createExecutor(
       variableValues: envelope.variables ?? {},
       operationName: envelope.operationName ?? undefined,
     });
-    const { script } = context;
-    return {
-      ...answerResult(result),
-      rateLimit: script?.status === 429 ? environment.budget.usedUp() : rateLimit,
-      script,
-    };
+    return { ...answerResult(result), script: context.script };
   };
 }
 
@@ -100,17 +82,6 @@ function prepare(schema: GraphQLSchema, body: string | RequestError): Operation 
   );
   if (variables.errors) return refusal(400, ...variables.errors.map(describe));
   return { document, envelope };
-}
-
-/** Returns a document's complexity, which in the sandbox is its number of fields. */
-function complexity(document: DocumentNode): number {
-  let fields = 0;
-  visit(document, {
-    Field() {
-      fields += 1;
-    },
-  });
-  return fields;
 }
 
 function answerResult({ data, errors = [] }: ExecutionResult): Answer {

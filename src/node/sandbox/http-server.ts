@@ -72,9 +72,7 @@ async function serve(
     logged = true;
     const { method = '', headers } = request;
     log.add({
-      time,
-      environment: environment.name,
-      request: { method, path: pathOf(request), headers, body },
+      ...{ time, environment: environment.name, method, path: pathOf(request), headers, body },
       response: wire,
       milliseconds: Math.round(performance.now() - start),
     });

@@ -1,54 +1,53 @@
 /**
- * The log of requests. It keeps names, ids and UUIDs, and masks every other value of a request: a
- * PIN could be in any of them.
+ * The log of requests. A PIN could be in any value of a request or a scripted answer, so an entry
+ * has names only. The ids of the sandbox's cards are names too: they have no digits.
  */
-import { Kind, parse, print, visit } from 'graphql';
+import { isObject, readEnvelope } from './request.js';
 import type { WireAnswer } from './answer.js';
-import { SANDBOX_CARDS } from './cards.js';
 import type { EnvironmentName } from './credentials.js';
-import { readEnvelope } from './request.js';
 
-/** The replacement for a value. */
+/** The replacement for a text that is not a name. */
 export const MASK = '••••';
 
-/** A request and its answer, with every value masked that could be a PIN or a credential. */
+/** A request, without any value that it or its response had. */
 export interface LoggedRequest {
   /** A number that starts at 1 and goes up by one with each request. */
   readonly id: number;
   /** The arrival time on the sandbox's clock, ISO 8601. */
   readonly time: string;
   readonly environment: EnvironmentName;
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: Readonly<Record<string, string>>;
-    /** JSON, or null if the body was refused before it was read as a GraphQL document. */
-    readonly body: unknown;
-  };
-  /** Null if the answer was lost, or the client left before it. */
-  readonly response: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    /** JSON, or text if the body wasn't JSON. */
-    readonly body: unknown;
-  } | null;
-  /** The time from the request's arrival until its answer was ready. */
+  readonly method: string;
+  readonly path: string;
+  /** The origin of the page that sent it. */
+  readonly origin: string | null;
+  /** The kind of credential in `Authorization`, valid or not. */
+  readonly credential: 'API key' | 'client token' | null;
+  /** The member `operationName`. */
+  readonly operation: string | null;
+  /** Names of the variables, such as `input.newPin`. */
+  readonly variables: readonly string[];
+  /** The card that the variables name. */
+  readonly cardId: string | null;
+  /** The `id` of the first request with the same `IdempotencyKey`, if this repeats one. */
+  readonly repeats: number | null;
+  /** Null if the response was lost, or the client left before it. */
+  readonly status: number | null;
+  /** The type of the payload, such as `UserError`. */
+  readonly result: string | null;
+  /** The time from the request's arrival until its response was ready. */
   readonly milliseconds: number;
 }
 
-/** A request and its answer as they were sent. */
-export interface Exchange extends Omit<LoggedRequest, 'id' | 'request' | 'response'> {
-  readonly request: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers: SentHeaders;
-    /** Null if the body was refused unread. */
-    readonly body: string | null;
-  };
+/** A request and its response, as they were sent. */
+export interface Exchange extends Pick<
+  LoggedRequest,
+  'time' | 'environment' | 'method' | 'path' | 'milliseconds'
+> {
+  readonly headers: Readonly<Partial<Record<'origin' | 'authorization', string | undefined>>>;
+  /** Null if the body was refused unread. */
+  readonly body: string | null;
   readonly response: WireAnswer | null;
 }
-
-type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The maximum number of logged requests. One more replaces the oldest. */
 const MAX_REQUESTS = 500;
@@ -57,25 +56,27 @@ const MAX_REQUESTS = 500;
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastId = 0;
+  /** The first request with each `IdempotencyKey`. */
+  readonly #firstWithKey = new Map<unknown, number>();
   readonly #listeners = new Set<(request: LoggedRequest) => void>();
 
-  /** Logs a request, masked. */
-  add({ request, response, ...rest }: Exchange): void {
-    this.#lastId += 1;
+  add({ time, environment, method, path, headers, body, response, milliseconds }: Exchange): void {
+    const id = ++this.#lastId;
+    const { operationName, variables } = readBody(body);
+    const { input, IdempotencyKey: key } = variables;
+    const first = this.#firstWithKey.get(key) ?? id;
+    if (key !== undefined) this.#firstWithKey.set(key, first);
     const logged: LoggedRequest = {
-      id: this.#lastId,
-      ...rest,
-      request: {
-        method: request.method,
-        path: /^[A-Za-z/_-]*$/.test(request.path) ? request.path : MASK,
-        headers: maskHeaders(request.headers),
-        body: request.body === null ? null : maskRequest(request.body),
-      },
-      response: response && {
-        status: response.status,
-        headers: maskHeaders(response.headers),
-        body: maskAnswer(response.body),
-      },
+      ...{ id, time, environment, method, milliseconds },
+      path: /^[A-Za-z/_-]*$/.test(path) ? path : MASK,
+      origin: headers.origin !== undefined && ORIGIN.test(headers.origin) ? headers.origin : null,
+      credential: credentialIn(headers.authorization),
+      operation: nameIn(operationName),
+      variables: namesOf(variables),
+      cardId: nameIn(isObject(input) && input['paymentCardId']),
+      repeats: first === id ? null : first,
+      status: response && response.status,
+      result: response && resultIn(response.body),
     };
     this.#requests.push(logged);
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
@@ -88,6 +89,7 @@ export class RequestLog {
 
   clear(): void {
     this.#requests = [];
+    this.#firstWithKey.clear();
   }
 
   /** Calls the listener with each new request. Returns a function that unsubscribes it. */
@@ -97,115 +99,44 @@ export class RequestLog {
   }
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Only the port may have more than three digits. */
+const ORIGIN = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
 
-/** A name of a field, a type or a member. `last4` is the schema's only name with a digit. */
-const NAME = /^(?:[A-Za-z_]+|last4)$/;
+/** Returns the text if it is a name: a PIN has digits. */
+function nameIn(value: unknown): string | null {
+  return typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value : null;
+}
 
-/** The id of a card or of the organization, or a constant of the schema. */
-const ID = /^(?:(?:card|org)_test_[a-z_]+|[A-Z]+(?:_[A-Z]+)+)$/;
+function credentialIn(authorization = ''): LoggedRequest['credential'] {
+  if (/^basic /i.test(authorization)) return 'API key';
+  return /^bearer /i.test(authorization) ? 'client token' : null;
+}
 
-/** Headers that have no room for a PIN. */
-const PLAIN_HEADERS: readonly RegExp[] = [
-  /^(?:accept|access-control-[a-z-]+|allow|cache-control|connection|content-type): (?:\D|utf-8)*$/i,
-  // Browsers set these two. Only the port may have more than three digits.
-  /^(?:host|origin): (?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/,
-  /^retry-after: \d{1,2}$/,
-];
-
-/** Numbers in the sandbox's answers that it counts itself. */
-const COUNTS = ['cost', 'remaining', 'limit', 'line', 'column'];
-
-const CARD_NUMBERS = new Set(SANDBOX_CARDS.flatMap(({ bin, last4 }) => [bin, last4]));
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** Masks the body of a request. Returns null if it is not a GraphQL request. */
-function maskRequest(text: string): unknown {
+function readBody(body: string | null) {
   try {
-    const { query, operationName, ...others } = readEnvelope(text);
-    return {
-      query: maskDocument(query),
-      ...(operationName !== undefined && { operationName: mapJson(operationName, nameOrMask) }),
-      ...(mapJson(others, (value) => keepIf(isId(value), value)) as object),
-    };
+    const { operationName, variables } = readEnvelope(body ?? '');
+    return { operationName, variables: variables ?? {} };
   } catch {
-    // Not an envelope, not a document, or nested too deeply to walk through.
+    return { operationName: null, variables: {} as Readonly<Record<string, unknown>> };
+  }
+}
+
+/** Returns the names of variables, and of the members of their objects. */
+function namesOf(variables: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(variables).flatMap(([key, value]) => {
+    const name = nameIn(key) ?? MASK;
+    if (!isObject(value)) return [name];
+    return Object.keys(value).map((member) => `${name}.${nameIn(member) ?? MASK}`);
+  });
+}
+
+/** Returns the type of the first payload. */
+function resultIn(body: string): string | null {
+  try {
+    const { data } = JSON.parse(body) as { data?: unknown };
+    const [payload] = isObject(data) ? Object.values(data) : [];
+    return nameIn(isObject(payload) && payload['__typename']);
+  } catch {
     return null;
   }
-}
-
-/** Masks the values in a document, and prints it without comments. */
-function maskDocument(query: string): string {
-  return print(
-    visit(parse(query), {
-      enter(node) {
-        switch (node.kind) {
-          case Kind.NAME:
-          case Kind.ENUM:
-            return { ...node, value: nameOrMask(node.value) };
-          case Kind.INT:
-          case Kind.FLOAT:
-          case Kind.STRING:
-            return { kind: Kind.STRING, value: keepIf(isId(node.value), node.value) };
-          default:
-            return undefined;
-        }
-      },
-    }),
-  );
-}
-
-/** Masks the body of an answer. The sandbox only repeats names, but a script says anything. */
-function maskAnswer(body: string): unknown {
-  const mask = (value: string | number, name?: string): string | number => {
-    if (typeof value === 'number') return keepIf(COUNTS.includes(name ?? ''), value);
-    if (isId(value) || CARD_NUMBERS.has(value) || DATE_TIME.test(value)) return value;
-    // A word with a digit is a number, a name such as `a1`, or a client token.
-    return value.replace(/[\w+/=-]+/g, (word) =>
-      keepIf(!/\d/.test(word) || word === 'last4', word),
-    );
-  };
-  try {
-    return mapJson(JSON.parse(body), mask);
-  } catch {
-    return mask(body);
-  }
-}
-
-/** Masks headers, but keeps the scheme of `Authorization`. */
-function maskHeaders(headers: SentHeaders): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const text = String(value);
-      const [scheme] = (name === 'authorization' && /^(?:basic|bearer) /i.exec(text)) || [];
-      const isKept = PLAIN_HEADERS.some((each) => each.test(`${name}: ${text}`));
-      return [keepIf(!/\d/.test(name), name), scheme ? scheme + MASK : keepIf(isKept, text)];
-    }),
-  );
-}
-
-/** Maps each text and number in a JSON value, and masks the names of members. */
-function mapJson(
-  value: unknown,
-  map: (value: string | number, name: string | undefined) => unknown,
-  name?: string,
-): unknown {
-  if (typeof value === 'string' || typeof value === 'number') return map(value, name);
-  if (Array.isArray(value)) return value.map((member) => mapJson(member, map, name));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [nameOrMask(key), mapJson(member, map, key)]),
-  );
-}
-
-function nameOrMask(name: string | number): string {
-  return keepIf(NAME.test(String(name)), String(name));
-}
-
-function isId(value: string | number): boolean {
-  return ID.test(String(value)) || UUID.test(String(value));
-}
-
-function keepIf<Value>(isKept: boolean, value: Value): Value | typeof MASK {
-  return isKept ? value : MASK;
 }

@@ -22,7 +22,6 @@ export interface ScriptedAnswer {
   readonly delayMilliseconds?: number;
 }
 
-type Member = keyof ScriptedAnswer;
 type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
 const MAX_ANSWERS = 100;
@@ -30,7 +29,7 @@ const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
 const TRUE: Rule = [(value) => value === true, 'true'];
 
-const RULES: Readonly<Record<Member, Rule>> = {
+const RULES: Readonly<Record<keyof ScriptedAnswer, Rule>> = {
   usual: TRUE,
   lost: TRUE,
   status: whole(200, 599),
@@ -40,15 +39,8 @@ const RULES: Readonly<Record<Member, Rule>> = {
   delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
 };
 
-const CUSTOM: readonly Member[] = ['status', 'body', 'headers', 'execute', 'delayMilliseconds'];
-
-/** The members of each kind of answer, by the member that tells the kind. */
-const KINDS: readonly (readonly [kind: Member, known: readonly Member[]])[] = [
-  ['usual', ['usual', 'delayMilliseconds']],
-  ['lost', ['lost', 'execute', 'delayMilliseconds']],
-  ['status', CUSTOM],
-  ['body', CUSTOM],
-];
+/** An answer has one of these members. Only the last two go together. */
+const KINDS = ['usual', 'lost', 'status', 'body'];
 
 /** Headers of the connection, which the sandbox sets itself. */
 const RESERVED_HEADERS = ['connection', 'content-length', 'trailer', 'transfer-encoding'];
@@ -70,14 +62,15 @@ export function readScript(value: unknown): ScriptedAnswer[] {
 
 function checkAnswer(answer: unknown, at: string): void {
   check(isObject(answer), `${at} must be an object.`);
-  const [, known] = KINDS.find(([kind]) => kind in answer) ?? [];
-  check(known !== undefined, `${at} must have ${KINDS.map(([kind]) => kind).join(' or ')}.`);
   for (const [name, value] of Object.entries(answer)) {
-    const member = known.find((each) => each === name);
-    check(member !== undefined, `${at}.${name} is unknown: use ${known.join(', ')}.`);
-    const [isValid, expected] = RULES[member];
+    const rule = Object.entries(RULES).find(([each]) => each === name)?.[1];
+    check(rule !== undefined, `${at}.${name} is unknown: use ${Object.keys(RULES).join(', ')}.`);
+    const [isValid, expected] = rule;
     check(isValid(value), `${at}.${name} must be ${expected}.`);
   }
+  const kinds = new Set(KINDS.filter((kind) => kind in answer));
+  if (kinds.has('status')) kinds.delete('body');
+  check(kinds.size === 1, `${at} must have one of ${KINDS.join(', ')}, or both of the last two.`);
 }
 
 function areHeaders(value: unknown): boolean {

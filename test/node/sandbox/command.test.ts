@@ -178,7 +178,7 @@ describe('startSandbox', () => {
     void sendLines(test.url, ...head, '', '{');
     await until('both are logged', async () => {
       const requests = await client.requests();
-      return requests.filter(({ response }) => response === null).length === 2;
+      return requests.filter(({ status }) => status === null).length === 2;
     });
     assert.equal((await client.post({ query: '{ ping }' })).status, 200);
   });

@@ -41,7 +41,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  const [delay, limit] = [`/cards/${CARD}/delay`, '/rate-limit'];
+  const delay = `/cards/${CARD}/delay`;
   for (const [status, method, path, body] of [
     [200, 'GET', '/'],
     // So that wait-on finds it.
@@ -55,7 +55,6 @@ describe('the sandbox’s control interface', () => {
     [400, 'POST', `/cards/${CARD}/verify`, { pin: 7 }],
     ...['60', 1e12].map((advanceSeconds) => [400, 'POST', '/clock', { advanceSeconds }] as const),
     ...[undefined, -1, 1e9].map((milliseconds) => [400, 'POST', delay, { milliseconds }] as const),
-    ...[-1, 1.5, '5', null].map((count) => [400, 'POST', limit, { count }] as const),
   ] as const)
     it(`answers ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
       const reply = await sandbox().control(method, path, body);
@@ -79,7 +78,6 @@ describe('the sandbox’s control interface', () => {
     const authorization = await sandbox().bearer(CARD);
     await sandbox().setPin(CARD, { authorization });
     await sandbox().setPin('card_test_unavailable_once');
-    assert.deepEqual(await control().limitRate({ count: 0 }), { count: 0, complexity: 10_000 });
     await control().advanceClock(30);
     await control().reset();
     assert.deepEqual(await sandbox().requests(), []);

@@ -91,7 +91,6 @@ describe('the sandbox’s transport', () => {
         assert.equal(typeof reply.json.errors[0].message, 'string', title);
         assert.ok(!reply.text.includes(PIN), reply.text);
         assert.equal(reply.headers.get('allow'), status === '405' ? 'POST' : null);
-        assert.equal('rateLimit' in reply.json.extensions, status === '400' || status === '413');
       }
     });
   }
@@ -167,42 +166,8 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(json.data, { __schema, ping: null, node: null, organizations: null });
     const paths = json.errors.map((error: { errorPath: unknown }) => error.errorPath);
     assert.deepEqual(paths, [['ping'], ['node'], ['organizations']]);
-    assert.equal(json.extensions.rateLimit, undefined);
     const variables = { input: { paymentCardId: CARD, permissions: [] } };
     const mint = await sandbox().post({ query: GENERATE_TOKEN, variables }, { authorization });
     assert.equal(mint.json.data.generatePaymentCardClientToken.__typename, 'AccessDeniedError');
-  });
-
-  it('has a rate limit on every answer to an API key, with less remaining each time', async () => {
-    const bodies = [PING, document('{ nothing }'), '{', 'x'.repeat(70_000), Buffer.from([0xff])];
-    for (const [used, body] of bodies.entries()) {
-      const { count, complexity } = (await sandbox().post(body)).json.extensions.rateLimit;
-      assert.deepEqual(count, { cost: 1, remaining: 999 - used, limit: 1000 });
-      // A request that isn't executed has complexity 0.
-      const cost = used === 0 ? 1 : 0;
-      assert.deepEqual(complexity, { cost, remaining: 9999, limit: 10_000 });
-    }
-  });
-
-  it('answers 429 once a budget of an environment is used up, until the window ends', async () => {
-    const twice = document('{ ping a: ping }');
-    const { url, apiKey } = sandbox().sandbox.live;
-    const authorization = basicAuthorization(apiKey);
-    for (const [limits, body] of [
-      [{ count: 1 }, PING],
-      [{ complexity: 3 }, twice],
-    ] as const) {
-      await control().limitRate(limits);
-      assert.equal((await sandbox().post(body)).status, 200);
-      const { status, headers } = await sandbox().post(body);
-      assert.equal(status, 429);
-      assert.equal((await sandbox().post(body, { url, authorization })).status, 200);
-      const seconds = Number(headers.get('retry-after'));
-      // A clock that moves back starts a new window too.
-      for (const step of [seconds, -seconds]) {
-        await control().advanceClock(step);
-        assert.equal((await sandbox().post(body)).status, 200);
-      }
-    }
   });
 });

@@ -8,16 +8,6 @@ import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
 import type { ScriptedAnswer } from '../../../src/node/sandbox/scripted-answers.js';
 import { mode } from './engine.js';
 
-/** The body of a set-PIN request, with its PIN masked. */
-export interface RequestBody {
-  readonly query: string;
-  readonly operationName: string;
-  readonly variables: {
-    readonly input: Readonly<Record<string, unknown>>;
-    readonly IdempotencyKey?: string;
-  };
-}
-
 /** The sandbox of a test file. */
 export interface Service {
   readonly endpoint: string;
@@ -29,10 +19,8 @@ export interface Service {
   token(cardId: string): Promise<ClientToken>;
   /** Returns whether this PIN is set on the card. */
   has(cardId: string, pin: string): Promise<boolean>;
-  /** Returns the set-PIN requests for a card so far, answered or not, with their PIN masked. */
+  /** Returns the set-PIN requests for a card so far, answered or not. */
   requests(cardId: string): Promise<readonly LoggedRequest[]>;
-  /** Returns the idempotency keys of these requests, `undefined` for a request without one. */
-  keys(cardId: string): Promise<readonly (string | undefined)[]>;
   /**
    * Delays the card's answers from now on. `null` holds them, and 0 releases those that are
    * delayed.
@@ -64,14 +52,6 @@ export async function startService(): Promise<Service> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const requests: Service['requests'] = async (cardId) => {
-    const log = await ask<{ requests: readonly LoggedRequest[] }>('/requests');
-    return log.requests.filter(
-      ({ request }) =>
-        JSON.stringify(request.body ?? '').includes(cardId) &&
-        JSON.stringify(request.body).includes('SetPinForPaymentCard('),
-    );
-  };
   return {
     endpoint: test.url,
     frameSrc,
@@ -100,10 +80,10 @@ export async function startService(): Promise<Service> {
     async has(cardId, pin) {
       return (await post<{ matches: boolean }>(`/cards/${cardId}/verify`, { pin })).matches;
     },
-    requests,
-    async keys(cardId) {
-      return (await requests(cardId)).map(
-        ({ request }) => (request.body as RequestBody).variables.IdempotencyKey,
+    async requests(cardId) {
+      const { requests } = await ask<{ requests: readonly LoggedRequest[] }>('/requests');
+      return requests.filter(
+        (each) => each.cardId === cardId && each.operation === 'SetPinForPaymentCard',
       );
     },
     async delay(cardId, milliseconds) {
