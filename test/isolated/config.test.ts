@@ -18,7 +18,7 @@ const OF_NO_POLICY = [
 
 /** Returns the configuration as the frame page reads it, or the command's error message. */
 function parseConfig(value: unknown): FrameConfig | string {
-  const mistake = configMistake(value);
+  const mistake = configMistake(value, 'config.json');
   // Of these, the frame page trusts what the command has written.
   if (!mistake?.includes('fonts['))
     assert.equal(readConfig(value) === undefined, mistake !== undefined);
@@ -88,7 +88,7 @@ describe('the configuration of the frame page', () => {
   const assertRefused = (name: string, valid: unknown, error: string, values: unknown[]) => {
     for (const value of values)
       assert.ok(
-        String(parse({ [name]: [valid, value] })).startsWith(`config.json: ${name}[1]: ${error}`),
+        String(parse({ [name]: [valid, value] })).startsWith(`config.json: ${name}[1] ${error}`),
         JSON.stringify(value),
       );
   };

@@ -4,11 +4,15 @@ import type { Plugin } from 'vite';
 import { PROJECT } from '../project.js';
 
 /**
- * Copies the document of the frame page. The command `set-card-pin frame` puts the script and a
- * configuration into it.
+ * Copies the document of the frame page, with the package's version. The command
+ * `set-card-pin frame` puts the script and a configuration into it.
  */
 export function frameDocument(): Plugin {
-  return copied(['src/isolated/page/index.html'], (html) => html.replace(/<!--.*?-->|\n\s*/gs, ''));
+  return copied(['src/isolated/page/index.html'], async (html) => {
+    const manifest = await readFile(`${PROJECT}package.json`, 'utf8');
+    const { version } = JSON.parse(manifest) as { readonly version: string };
+    return html.replace(/<!--.*?-->|\n\s*/gs, '').replace('{version}', version);
+  });
 }
 
 /** Copies the sandbox's schemas next to its code, which reads them. */
@@ -17,12 +21,15 @@ export function sandboxSchemas(): Plugin {
   return copied([`${folder}/schema.graphql`, `${folder}/provider-schema.graphql`], String);
 }
 
-function copied(paths: readonly string[], change: (text: string) => string): Plugin {
+function copied(
+  paths: readonly string[],
+  change: (text: string) => string | Promise<string>,
+): Plugin {
   return {
     name: 'copied-files',
     async generateBundle() {
       for (const path of paths) {
-        const source = change(await readFile(PROJECT + path, 'utf8'));
+        const source = await change(await readFile(PROJECT + path, 'utf8'));
         this.emitFile({ type: 'asset', fileName: basename(path), source });
       }
     },

@@ -7,147 +7,136 @@ const TIME_LIMIT = 10_000;
 /** Types that browsers treat like ours. */
 const HTML_TYPE = /^text\/html\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/**
- * Headers that hosts add and that change nothing in a frame, with their values. Any other could:
- * browsers learn new ones.
- */
-const HARMLESS: readonly RegExp[] = [
-  // Of HTTP and its caches.
-  /^(accept-ranges|age|cache-status|connection|date|etag|expires|keep-alive|last-modified): /,
-  /^(pragma|priority|server|server-timing|transfer-encoding|upgrade|vary|via): /,
-  /^content-(language|length|type): /,
-  /^content-encoding: (br|deflate|gzip)$/,
-  // Of hosts: browsers ignore these, with two exceptions.
-  /^(cf|x)-(?!(sourcemap|dns-prefetch-control):)/,
-  // Often set for a whole site. The files are public, and the page is never at the top.
-  /^(access-control-allow-origin|cross-origin-opener-policy|strict-transport-security): /,
-  // Vercel sends the first. Caddy and CloudFront send the second, which must name no other host.
-  /^content-disposition: inline(;|$)/,
-  /^alt-svc: [^"]*(":\d+"[^"]*)*$/,
-];
+/** Headers of a browser that loads the page into a frame: some hosts add scripts for browsers. */
+const BROWSER = {
+  Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  // Browsers also accept zstd, which Node 20 can't read.
+  'Accept-Encoding': 'gzip, deflate, br',
+  'User-Agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Sec-Fetch-Dest': 'iframe',
+};
+
+/** Headers that make a browser load, store or open something else. */
+const UNWANTED = ['Set-Cookie', 'Refresh', 'Link'];
+
+const CAUSES =
+  'Usual causes of wrong headers: the include is missing in this location of nginx, or nginx was not reloaded.';
+
+/** A file as the host serves it. */
+interface Served {
+  readonly name: string;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
 
 /**
- * Checks every file. The document is also requested as a browser does, and as an element does that
- * loads the frame page again: hosts and networks in front of them compress for browsers, and some
- * add scripts.
+ * Requests every file as a browser does, and compares it.
  *
  * @param address - The frame page's address, as in `frame-src`.
- * @param parent - The origin of a page that embeds it.
  * @returns The differences, as text for a person.
  */
-export async function check(
-  address: URL,
-  frame: PreparedFrame,
-  parent: string,
-): Promise<readonly string[]> {
-  const again = new URL(address);
-  again.searchParams.set('again', String(Date.now()));
-  const browser = browserHeaders(parent);
-  // Hosts redirect `/index.html` to `/`.
-  const urlOf = (name: string): URL => (name === DOCUMENT ? address : new URL(name, address));
-  const requests: readonly (readonly [
-    name: string,
-    asked: string,
-    url?: URL,
-    headers?: Readonly<Record<string, string>>,
-  ])[] = [
-    ...[...frame.files.keys()].map((name) => [name, ''] as const),
-    [DOCUMENT, 'Asked as a browser: ', address, browser],
-    [DOCUMENT, 'Asked with ?again=: ', again, browser],
+export async function check(address: URL, frame: PreparedFrame): Promise<readonly string[]> {
+  const others = [...frame.files.keys()].filter((name) => name !== DOCUMENT);
+  const results = await Promise.all([DOCUMENT, ...others].map((name) => request(address, name)));
+  const served = results.filter((result) => typeof result !== 'string');
+  const faults = [
+    ...results.filter((result) => typeof result === 'string'),
+    ...served.flatMap((file) => contentFaults(file, frame.files.get(file.name)!)),
+    ...headerFaults(served, frame.headers),
   ];
-  const found = await Promise.all(
-    requests.map(async ([name, asked, url = urlOf(name), headers = {}]) => {
-      const faults = await differences(frame, name, url, headers);
-      return faults.map((fault) => ({ asked, text: `${urlOf(name).href} ${fault}` }));
-    }),
-  );
-  const texts = new Map<string, string>();
-  for (const { asked, text } of found.flat()) {
-    // Each difference once. Only the first line counts: a host may send other values each time.
-    const [key = ''] = text.split('\n', 1);
-    // It quotes the host, which could control the terminal.
-    const printable = text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, '');
-    if (!texts.has(key)) texts.set(key, asked + printable);
-  }
-  return [...texts.values()];
+  // They quote the host, which could control the terminal.
+  return faults.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
 }
 
-/** Returns the headers of a browser that loads the page into a frame. */
-function browserHeaders(parent: string): Readonly<Record<string, string>> {
-  return {
-    Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    // Browsers also take zstd, which Node 20 can't read.
-    'Accept-Encoding': 'gzip, deflate, br',
-    'Accept-Language': 'en-US,en;q=0.9',
-    Referer: `${parent}/`,
-    'Upgrade-Insecure-Requests': '1',
-    'User-Agent':
-      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
-    'Sec-Fetch-Site': 'cross-site',
-    'Sec-Fetch-Dest': 'iframe',
-  };
-}
-
-/** Requests a file. Returns what is wrong with it, to follow its URL in a sentence. */
-async function differences(
-  frame: PreparedFrame,
-  name: string,
-  url: URL,
-  asked: Readonly<Record<string, string>>,
-): Promise<readonly string[]> {
-  const signal = AbortSignal.timeout(TIME_LIMIT);
-  let response: Response;
+/** Requests a file. Returns it, or why it isn't served. */
+async function request(address: URL, name: string): Promise<Served | string> {
+  // Hosts redirect `/index.html` to `/`.
+  const url = name === DOCUMENT ? address : new URL(name, address);
   try {
-    response = await fetch(url, { headers: asked, redirect: 'manual', signal });
+    const signal = AbortSignal.timeout(TIME_LIMIT);
+    const response = await fetch(url, { headers: BROWSER, redirect: 'manual', signal });
+    const { status, headers } = response;
+    const body = Buffer.from(await response.arrayBuffer());
+    if (status === 200) return { name, headers, body };
+    const location = headers.get('location');
+    const target = location === null ? '' : ` It redirects to:\n  ${location}`;
+    return `${url.href}: the status is ${status} instead of 200.${target}`;
   } catch (error) {
     const { cause = error } = error as Error;
     const { message, code } = cause as NodeJS.ErrnoException;
-    return [`does not answer: ${message || code}.`];
+    return `${url.href} can’t be read: ${message || code}.`;
   }
-  const { status, headers } = response;
-  if (status !== 200) {
-    await response.body?.cancel();
-    const location = headers.get('location');
-    const target = location === null ? '' : ` It redirects to:\n  ${location}`;
-    return [`answers ${status} instead of 200.${target}`];
+}
+
+function contentFaults({ name, body }: Served, file: Buffer): readonly string[] {
+  if (body.equals(file)) return [];
+  const faults = name === DOCUMENT ? documentFaults(String(body), String(file)) : [];
+  return faults.length > 0
+    ? faults
+    : [`${name} has other bytes than the file that you would make.`];
+}
+
+/** Names the parts that differ: the version of the package, and the configuration. */
+function documentFaults(theirs: string, ours: string): readonly string[] {
+  const versionIn = (html: string) => /content="set-card-pin ([\w.+-]+)"/.exec(html)?.[1];
+  const [served, own] = [versionIn(theirs), versionIn(ours)];
+  const version =
+    served === own || served === undefined
+      ? []
+      : [`${DOCUMENT} is version ${served}, and you have ${own}.`];
+  const [servedConfig, ownConfig] = [configIn(theirs), configIn(ours)];
+  const parts = ['parents', 'endpoints', 'fonts'].flatMap((part) => {
+    const [has, needs] = [servedConfig, ownConfig].map((config) => JSON.stringify(config?.[part]));
+    const isSame = has === needs || servedConfig === undefined;
+    return isSame ? [] : [`${DOCUMENT} has other ${part}:\n  ${has}\nExpected:\n  ${needs}`];
+  });
+  return [...version, ...parts];
+}
+
+function configIn(html: string): Readonly<Record<string, unknown>> | undefined {
+  const [, text = ''] = /<script id="config"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
   }
-  const file = frame.files.get(name)!;
-  const body = await response.arrayBuffer().catch(() => undefined);
+}
+
+function headerFaults(served: readonly Served[], expected: readonly Header[]): readonly string[] {
+  // Browsers load only the document and fonts.
+  const loaded = served.filter(({ name }) => !contentType(name).startsWith('text/plain'));
+  const faults = [
+    ...expected.flatMap(([header, value]) => faultsOf(header, served, () => value)),
+    ...faultsOf('Content-Type', loaded, ({ name }) => contentType(name)),
+  ];
+  const unwanted = UNWANTED.flatMap((header) => {
+    const files = served.filter(({ headers }) => headers.has(header));
+    return files.length === 0 ? [] : [`${header} is sent with ${namesOf(files)}: remove it.`];
+  });
+  return [...faults, ...(faults.length === 0 ? [] : [CAUSES]), ...unwanted];
+}
+
+/** Returns a line for the files without a header, and one for the files with a wrong one. */
+function faultsOf(
+  header: string,
+  served: readonly Served[],
+  expected: (file: Served) => string,
+): readonly string[] {
+  const missing = served.filter(({ headers }) => !headers.has(header));
+  const wrong = served.filter((file) => {
+    const [value, right] = [file.headers.get(header), expected(file)];
+    const isHtml = right === contentType(DOCUMENT) && value !== null && HTML_TYPE.test(value);
+    return value !== null && value !== right && !isHtml;
+  });
+  const [first] = wrong;
+  const values = first && `\n  ${first.headers.get(header)}\nExpected:\n  ${expected(first)}`;
   return [
-    ...(body === undefined
-      ? ['sends an answer that is incomplete or can’t be decoded.']
-      : Buffer.from(body).equals(file)
-        ? []
-        : ['is not the file that this command writes.']),
-    ...headerDifferences(headers, frame.headers, contentType(name)),
+    ...(missing.length === 0 ? [] : [`${header} is missing on ${namesOf(missing)}.`]),
+    ...(values === undefined ? [] : [`${header} is wrong on ${namesOf(wrong)}:${values}`]),
   ];
 }
 
-function headerDifferences(
-  received: Headers,
-  expected: readonly Header[],
-  type: string,
-): readonly string[] {
-  // Browsers load only the document and fonts.
-  const isLoaded = !type.startsWith('text/plain');
-  const wrong = [...expected, ...(isLoaded ? [['Content-Type', type] as const] : [])].flatMap(
-    ([name, right]) => {
-      const value = received.get(name);
-      if (value === null) return [`lacks the header ${name}. Expected:\n  ${right}`];
-      const isRight = value === right || (right === contentType(DOCUMENT) && HTML_TYPE.test(value));
-      return isRight ? [] : [`has the wrong ${name}:\n  ${value}\nExpected:\n  ${right}`];
-    },
-  );
-  const others = [...received].filter(
-    ([header, value]) =>
-      !expected.some(([name]) => name.toLowerCase() === header) &&
-      !HARMLESS.some((each) => each.test(`${header}: ${value}`)),
-  );
-  return [
-    ...wrong,
-    ...others.map(
-      ([header, value]) =>
-        `has the header ${header}, which browsers may act on. Remove it:\n  ${value}`,
-    ),
-  ];
+function namesOf(files: readonly Served[]): string {
+  return files.map(({ name }) => name).join(', ');
 }

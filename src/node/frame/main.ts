@@ -46,12 +46,12 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
        npx set-card-pin frame --check URL config.json
        npx set-card-pin frame --serve PORT config.json
 
-Prepares the frame page of <set-card-pin> for an origin of its own. Writes the folder
-DIR/public with index.html, with script and configuration inlined. Writes the headers that
-it needs as _headers in this folder, for Netlify and Cloudflare Pages, and beside it as
+Prepares the frame page of <set-card-pin> for its own origin. Writes the folder DIR/public with
+index.html, which has the script and the configuration in it. Writes the headers that it needs as
+_headers in this folder, for Netlify and Cloudflare Pages, and next to the folder as
 headers.nginx.conf, and as headers.json for any other host. Prints the hash of index.html.
-With --check, checks a frame page that is already served: asks for it plainly and as browsers
-do, and prints how the answers differ from these files and headers.
+With --check, requests a live frame page as a browser does, and prints every difference from
+these files and headers.
 With --serve, serves the files with their headers on this machine, to try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send
@@ -62,7 +62,7 @@ a PIN to:
     "endpoints": ["https://api.example.com/graphql"]
   }
 
-It may also list fonts in files beside it, for all text but the digits. They are copied:
+It may also list fonts in files next to it, for all text but the digits. They are copied:
 
     "fonts": [{ "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" }]
 
@@ -138,7 +138,7 @@ async function run({
   serve: port,
 }: FrameOptions): Promise<void> {
   const value = await explained(`${path} can’t be read`, readJson(path));
-  const mistake = configMistake(value);
+  const mistake = configMistake(value, path);
   if (mistake !== undefined) throw new CommandError(mistake);
   const config = readConfig(value)!;
   const names = (config.fonts ?? []).map(({ file }) => file);
@@ -148,7 +148,7 @@ async function run({
   const hash = `${DOCUMENT}: ${integrityOf(frame.files.get(DOCUMENT)!)}\n`;
 
   if (address !== undefined) {
-    const problems = await check(address, frame, config.parents[0]!);
+    const problems = await check(address, frame);
     if (problems.length > 0) throw new CommandError(problems.join('\n'));
     process.stdout.write(`${address.href} is served correctly.\n${hash}`);
   } else if (port !== undefined) {
@@ -177,19 +177,19 @@ function explained<T>(failure: string, step: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns the first mistake in a configuration, if there is one. */
-export function configMistake(value: unknown): string | undefined {
+/** Returns the first mistake in the configuration of a file, if there is one. */
+export function configMistake(value: unknown, file: string): string | undefined {
   if (typeof value !== 'object' || value === null)
-    return 'config.json is not an object with parents and endpoints.';
+    return `${file} is not an object with parents and endpoints.`;
   const unknown = Object.keys(value).find((name) => !LISTS.some(([known]) => known === name));
-  if (unknown !== undefined) return `config.json has an unknown member: ${unknown}.`;
+  if (unknown !== undefined) return `${file} has an unknown member: ${unknown}.`;
   const [first] = LISTS.flatMap(([name, isValid, wrong]) => {
     const list = (value as Record<string, unknown>)[name];
     if (name === 'fonts' && list === undefined) return [];
     if (!Array.isArray(list) || list.length === 0)
-      return `config.json: ${name} is not a list with at least one entry.`;
+      return `${file}: ${name} is not a list with at least one entry.`;
     const index = list.findIndex((each) => !isValid(each));
-    return index < 0 ? [] : `config.json: ${name}[${index}]: ${wrong}`;
+    return index < 0 ? [] : `${file}: ${name}[${index}] ${wrong}`;
   });
   return first;
 }

@@ -3,41 +3,11 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { describe, it } from 'node:test';
 import { brotliCompressSync as br, deflateSync as deflate, gzipSync as gzip } from 'node:zlib';
 import { check } from '../../../src/node/frame/check.js';
-import { contentType } from '../../../src/node/frame/frame-files.js';
+import { contentType, prepareFrame } from '../../../src/node/frame/frame-files.js';
 import { serve } from '../../support/serve.js';
-import { CONFIG, PREPARED_WITH_FONT } from './page.js';
+import { BUILT, FONT, FONT_CONFIG, PREPARED_WITH_FONT } from './page.js';
 
 const { files: FILES, headers: HEADERS } = PREPARED_WITH_FONT;
-
-const [PARENT = ''] = CONFIG.parents;
-
-/** Headers that hosts add to static files. */
-const USUAL = {
-  ...{ Server: 'nginx', Vary: 'Accept-Encoding', 'X-Cache': 'Hit from cloudfront', 'CF-Ray': 'a' },
-  'Alt-Svc': 'h3=":443"; ma=2592000',
-  'Access-Control-Allow-Origin': '*',
-  'Strict-Transport-Security': 'max-age=63072000',
-  'Content-Disposition': 'inline; filename="index.html"',
-};
-
-/** Headers that browsers may act on. */
-const OTHERS = {
-  'Set-Cookie': 'a=b',
-  Refresh: '0; url=https://evil.example/',
-  'Unheard-Of': '1',
-  Link: '<https://evil.example/>; rel=preload',
-  SourceMap: 'https://evil.example/map',
-  'X-SourceMap': 'https://evil.example/map',
-  'X-DNS-Prefetch-Control': 'on',
-  'Alt-Svc': 'h3=":443"; ma=86400, h3="evil.example:443"',
-  'Content-Security-Policy-Report-Only': 'img-src *; report-uri /r',
-  'Content-Disposition': 'attachment; filename="inline"',
-  // Nobody asked for it.
-  'Content-Encoding': 'compress',
-};
-
-const otherHeader = (name: string, value: string): string =>
-  `the header ${name.toLowerCase()}, which browsers may act on. Remove it:\n  ${value}`;
 
 interface Answer {
   readonly status: number;
@@ -45,56 +15,173 @@ interface Answer {
   readonly body: string | Buffer;
 }
 
-interface Asked {
-  readonly path: string;
-  readonly query: string;
-  readonly headers: IncomingHttpHeaders;
-}
+/** Returns what differs from the right answer to a request. */
+type Change = (answer: Answer, path: string, asked: IncomingHttpHeaders) => Partial<Answer>;
 
-/** Returns what differs from the right answer. */
-type Change = (answer: Answer, asked: Asked) => Partial<Answer>;
-
+/** Changes headers of one path, or of every path. */
 const withHeaders =
-  (more: OutgoingHttpHeaders): Change =>
-  ({ headers }) => ({ headers: { ...headers, ...more } });
+  (changed: OutgoingHttpHeaders, only?: string): Change =>
+  ({ headers }, path) =>
+    only === undefined || path === only ? { headers: { ...headers, ...changed } } : {};
+
+/** Changes the body of one path. */
+const withBody =
+  (path: string, body: string | Buffer): Change =>
+  (_, asked) =>
+    asked === path ? { body } : {};
+
+const withConfig = (config: object): Buffer => {
+  const built = new Map([...BUILT, ['brand.woff2', FONT] as const]);
+  return prepareFrame(built, { ...FONT_CONFIG, ...config }).files.get('index.html')!;
+};
+
+const DOCUMENT = String(FILES.get('index.html'));
+const [[POLICY_NAME = '', POLICY = ''] = []] = HEADERS;
+const without = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, undefined]));
+
+const ALL = 'index.html, licences.md, brand.woff2';
+const CAUSES = /^Usual causes .* the include is missing .* nginx was not reloaded\.$/;
+
+/** How a served frame page may differ, and the reports. */
+const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[] = [
+  ['nothing', () => ({})],
+  [
+    'the headers that hosts add',
+    withHeaders({ Server: 'nginx', 'X-Cache': 'Hit', 'Alt-Svc': 'h3=":443"', ETag: '"a"' }),
+  ],
+  [
+    'another spelling of the type',
+    withHeaders({ 'Content-Type': 'TEXT/HTML;charset="UTF-8"' }, '/'),
+  ],
+  [
+    'the version of the package',
+    withBody('/', DOCUMENT.replace('set-card-pin 1.2.3', 'set-card-pin 1.1.0')),
+    'index.html is version 1.1.0, and you have 1.2.3.',
+  ],
+  [
+    'parents and fonts',
+    withBody('/', withConfig({ parents: ['https://other.example.com'], fonts: undefined })),
+    `index.html has other parents:\n  ["https://other.example.com"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.parents)}`,
+    `index.html has other fonts:\n  undefined\nExpected:\n  ${JSON.stringify(FONT_CONFIG.fonts)}`,
+  ],
+  [
+    'endpoints',
+    withBody('/', withConfig({ endpoints: ['https://api.example.com/other'] })),
+    /^index\.html has other endpoints:\n {2}\["https:\/\/api\.example\.com\/other"\]\nExpected:\n/,
+  ],
+  [
+    'a script that the host adds for browsers',
+    ({ body }, path, asked) =>
+      path === '/' && asked['sec-fetch-dest'] === 'iframe' && /Chrome/.test(asked['user-agent']!)
+        ? { body: `${String(body)}<script>` }
+        : {},
+    'index.html has other bytes than the file that you would make.',
+  ],
+  [
+    'a page without a configuration',
+    withBody('/', '<h1>It works!</h1>'),
+    'index.html has other bytes than the file that you would make.',
+  ],
+  [
+    'a font',
+    withBody('/brand.woff2', 'wOF2'),
+    'brand.woff2 has other bytes than the file that you would make.',
+  ],
+  [
+    'no headers',
+    withHeaders(without(...HEADERS.map(([name]) => name))),
+    ...HEADERS.map(([name]) => `${name} is missing on ${ALL}.`),
+    CAUSES,
+  ],
+  [
+    'one missing header on one file',
+    withHeaders(without('Referrer-Policy'), '/brand.woff2'),
+    'Referrer-Policy is missing on brand.woff2.',
+    CAUSES,
+  ],
+  [
+    'the headers of another version',
+    withHeaders({ [POLICY_NAME]: POLICY.replace('sha384-', 'sha384-x') }),
+    `${POLICY_NAME} is wrong on ${ALL}:\n  ${POLICY.replace('sha384-', 'sha384-x')}\nExpected:\n  ${POLICY}`,
+    CAUSES,
+  ],
+  [
+    'a header that is sent twice',
+    withHeaders({ [POLICY_NAME]: [POLICY, POLICY] }, '/'),
+    `${POLICY_NAME} is wrong on index.html:\n  ${POLICY}, ${POLICY}\nExpected:\n  ${POLICY}`,
+    CAUSES,
+  ],
+  [
+    'media types',
+    ({ headers }) => ({ headers: { ...headers, 'Content-Type': 'text/html; charset=utf-16' } }),
+    'Content-Type is wrong on index.html, brand.woff2:\n  text/html; charset=utf-16\nExpected:\n  text/html; charset=utf-8',
+    CAUSES,
+  ],
+  [
+    'headers that browsers act on',
+    withHeaders({ 'Set-Cookie': 'a=secret', Refresh: '9', Link: '</a>; rel=preload' }, '/'),
+    ...['Set-Cookie', 'Refresh', 'Link'].map(
+      (name) => `${name} is sent with index.html: remove it.`,
+    ),
+  ],
+  [
+    'a redirect and missing files',
+    (_, path) =>
+      // The control character is dropped.
+      path === '/' ? { status: 302, headers: { Location: '/else\u009bwhere' } } : { status: 404 },
+    'URL/: the status is 302 instead of 200. It redirects to:\n  /elsewhere',
+    'URL/licences.md: the status is 404 instead of 200.',
+    'URL/brand.woff2: the status is 404 instead of 200.',
+  ],
+  [
+    'a body that is cut, and one that can’t be decoded',
+    ({ headers }, path) =>
+      path === '/licences.md'
+        ? { headers: { ...headers, 'Content-Length': 999, Connection: 'close' } }
+        : path === '/brand.woff2'
+          ? { headers: { ...headers, 'Content-Encoding': 'gzip' } }
+          : {},
+    /^URL\/licences\.md can’t be read: /,
+    /^URL\/brand\.woff2 can’t be read: /,
+  ],
+];
 
 describe('the check of a served frame page', () => {
   /** Serves the files with changed answers, and returns what the check reports. */
   async function reportsOn(change: Change): Promise<readonly string[]> {
     const { url, close } = await serve((request, response) => {
-      const { pathname: path, search: query } = new URL(request.url!, 'http://a');
+      const { pathname: path } = new URL(request.url!, 'http://a');
       const name = path.slice(1) || 'index.html';
       const own = { ...Object.fromEntries(HEADERS), 'Content-Type': contentType(name) };
       const usual = { status: 200, headers: own, body: FILES.get(name)! };
-      const changed = change(usual, { path, query, headers: request.headers });
-      const { status, headers, body } = { ...usual, ...changed };
+      const { status, headers, body } = { ...usual, ...change(usual, path, request.headers) };
       const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
       response.writeHead(status, Object.fromEntries(sent)).end(body);
     });
     try {
-      const reports = await check(new URL(`${url}/`), PREPARED_WITH_FONT, PARENT);
+      const reports = await check(new URL(`${url}/`), PREPARED_WITH_FONT);
       return reports.map((text) => text.replace(url, 'URL'));
     } finally {
       await close();
     }
   }
 
-  /** Returns what the check reports if the answer for one path is changed. */
-  function reportsOnPath(path: string, change: Change): Promise<readonly string[]> {
-    return reportsOn((answer, asked) => (asked.path === path ? change(answer, asked) : {}));
-  }
+  for (const [title, change, ...expected] of DIFFERENCES)
+    it(`reports ${expected.length === 0 ? 'no difference for ' : ''}${title}`, async () => {
+      const reports = await reportsOn(change);
+      assert.equal(reports.length, expected.length, reports.join('\n'));
+      for (const [index, report] of expected.entries()) {
+        if (typeof report === 'string') assert.equal(reports[index], report);
+        else assert.match(reports[index]!, report);
+      }
+    });
 
-  it('finds no difference in the right headers and those that hosts add, nor in another spelling of the type', async () => {
-    assert.deepEqual(await reportsOn(withHeaders(USUAL)), []);
-    const spelling = withHeaders({ 'Content-Type': 'TEXT/HTML;charset="UTF-8"' });
-    assert.deepEqual(await reportsOnPath('/', spelling), []);
-  });
-
-  it('finds no difference if the host compresses', async () => {
+  it('reports no difference if the host compresses', async () => {
     for (const [encoding, encode] of Object.entries({ br, gzip, deflate })) {
       let isUsed = false;
-      const reports = await reportsOn(({ headers, body }, asked) => {
-        if (!asked.headers['accept-encoding']?.split(', ').includes(encoding)) return {};
+      const reports = await reportsOn(({ headers, body }, _, asked) => {
+        if (!asked['accept-encoding']?.split(', ').includes(encoding)) return {};
         isUsed = true;
         return { headers: { ...headers, 'Content-Encoding': encoding }, body: encode(body) };
       });
@@ -102,78 +189,10 @@ describe('the check of a served frame page', () => {
     }
   });
 
-  it('reports each missing header', async () => {
-    const reports = await reportsOnPath('/brand.woff2', () => ({ headers: {} }));
-    const lacks = (name: string) => `URL/brand.woff2 lacks the header ${name}. Expected:\n  `;
-    const all = [...HEADERS, ['Content-Type', 'font/woff2'] as const];
-    assert.deepEqual(
-      reports,
-      all.map(([name, value]) => lacks(name) + value),
-    );
-  });
-
-  it('reports each wrong header, also one that is sent twice', async () => {
-    const [name, value] = HEADERS[0]!;
-    for (const [header, sent, right] of [
-      ['Content-Type', 'text/html; charset=utf-16', 'text/html; charset=utf-8'],
-      [name, [value, value], value],
-    ] as const) {
-      const fault = `has the wrong ${header}:\n  ${[sent].flat().join(', ')}`;
-      const change = withHeaders({ [header]: sent as string });
-      assert.deepEqual(await reportsOnPath('/', change), [`URL/ ${fault}\nExpected:\n  ${right}`]);
-    }
-  });
-
-  it('reports every other header', async () => {
-    const reports = await reportsOnPath('/', withHeaders(OTHERS));
-    const expected = Object.entries(OTHERS).map((header) => `URL/ has ${otherHeader(...header)}`);
-    assert.deepEqual([...reports].sort(), expected.sort());
-  });
-
-  it('reports other bytes and other headers for browsers only', async () => {
-    for (const [isChanged, asker] of [
-      [({ headers }) => headers['sec-fetch-dest'] === 'iframe', 'as a browser'],
-      [({ headers }) => /Chrome/.test(headers['user-agent'] ?? ''), 'as a browser'],
-      [({ headers }) => headers.referer === `${PARENT}/`, 'as a browser'],
-      // When the element loads it again.
-      [({ query }) => /^\?again=\d+$/.test(query), 'with ?again='],
-    ] as readonly [(asked: Asked) => boolean, string][]) {
-      const reports = await reportsOnPath('/', ({ headers, body }, asked) =>
-        isChanged(asked)
-          ? { headers: { ...headers, 'Set-Cookie': 'a=b' }, body: `${String(body)}<script>` }
-          : {},
-      );
-      assert.deepEqual(reports, [
-        `Asked ${asker}: URL/ is not the file that this command writes.`,
-        `Asked ${asker}: URL/ has ${otherHeader('set-cookie', 'a=b')}`,
-      ]);
-    }
-  });
-
-  it('reports a changed file, and a body that it can’t decode or that is cut', async () => {
-    const unreadable = 'sends an answer that is incomplete or can’t be decoded.';
-    const changed = 'is not the file that this command writes.';
-    for (const [change, fault] of [
-      [withHeaders({ 'Content-Encoding': 'gzip' }), unreadable],
-      [withHeaders({ 'Content-Length': 999, Connection: 'close' }), unreadable],
-      [() => ({ body: 'void 1;\n' }), changed],
-    ] as readonly (readonly [Change, string])[])
-      assert.deepEqual(await reportsOnPath('/brand.woff2', change), [`URL/brand.woff2 ${fault}`]);
-  });
-
-  it('reports an address that does not answer, or with a redirect or an error', async () => {
+  it('reports a host that can’t be reached', async () => {
     const { url, close } = await serve(() => undefined);
     await close();
-    const [report] = await check(new URL(`${url}/`), PREPARED_WITH_FONT, PARENT);
-    assert.match(report!, /does not answer: .*ECONNREFUSED/);
-    // The control character is dropped.
-    const reports = await reportsOn((_answer, { path }) =>
-      path === '/' ? { status: 302, headers: { Location: '/else\u009bwhere' } } : { status: 404 },
-    );
-    assert.deepEqual(reports, [
-      'URL/licences.md answers 404 instead of 200.',
-      'URL/brand.woff2 answers 404 instead of 200.',
-      'URL/ answers 302 instead of 200. It redirects to:\n  /elsewhere',
-    ]);
+    const [report] = await check(new URL(`${url}/`), PREPARED_WITH_FONT);
+    assert.match(report!, /can’t be read: .*ECONNREFUSED/);
   });
 });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { check } from '../../../src/node/frame/check.js';
 import { nginxHeaders } from '../../../src/node/frame/hosts.js';
 import { NO_NGINX, startNginx } from '../../support/nginx.js';
-import { CONFIG, PREPARED } from './page.js';
+import { PREPARED } from './page.js';
 
 const { files, headers } = PREPARED;
 
@@ -24,7 +24,7 @@ describe('nginx with the file of headers', { skip: NO_NGINX, timeout: 60_000 }, 
       );
       context.after(stop);
       const address = new URL(url);
-      assert.deepEqual(await check(address, PREPARED, CONFIG.parents[0]!), []);
+      assert.deepEqual(await check(address, PREPARED), []);
       // An error page can be embedded like any other.
       const missing = await fetch(new URL('missing', address));
       assert.equal(missing.status, 404);

@@ -15,6 +15,7 @@ export const CONFIG: FrameConfig = {
 export function documentWith(policy: string, config: string, script: string): string {
   return (
     `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">` +
+    '<meta name="generator" content="set-card-pin 1.2.3">' +
     `<script id="config" type="application/json">${config}</script>` +
     `<script type="module">${script}</script>`
   );
