@@ -1,7 +1,6 @@
 import { CardRegistry } from './card-registry.js';
 import { Credentials, type EnvironmentName } from './credentials.js';
 import { IdempotentAnswers } from './idempotency.js';
-import type { ClientToken, SetPinPayload } from './schema.js';
 
 /** The sandbox's clock: this machine's time plus an adjustable offset. */
 export class Clock {
@@ -18,8 +17,8 @@ export class Environment {
   readonly clock: Clock;
   readonly cards = new CardRegistry();
   readonly credentials: Credentials;
-  readonly answers = new IdempotentAnswers<SetPinPayload>();
-  readonly mintedTokens = new IdempotentAnswers<ClientToken>();
+  readonly answers = new IdempotentAnswers();
+  readonly mintedTokens = new IdempotentAnswers();
 
   constructor(name: EnvironmentName, clock: Clock) {
     this.name = name;

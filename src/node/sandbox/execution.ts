@@ -13,7 +13,6 @@ import { refusal, type Answer, type AnswerError } from './answer.js';
 import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
 import { IdempotencyKeyError } from './idempotency.js';
-import { MASK } from './log.js';
 import { createOperations, type OperationContext } from './operations.js';
 import { readEnvelope, RequestError, type Envelope } from './request.js';
 import type { ServiceSchema } from './schema.js';
@@ -102,27 +101,8 @@ function answerResult({ data, errors = [] }: ExecutionResult): Answer {
 
 function describe({ message, locations, path }: GraphQLError): AnswerError {
   return {
-    message: withoutValues(message),
+    message,
     ...(locations && { locations }),
     ...(path && { errorPath: path }),
   };
-}
-
-/**
- * Removes the values that a message of `graphql` quotes. If the document or the variables don't fit
- * the schema, the message quotes them, and a PIN of the wrong type would be among them. Names stay,
- * because the caller needs them to correct the operation.
- */
-function withoutValues(message: string): string {
-  return (
-    message
-      // Variable "$input" got invalid value {…} at "input.newPin"; String cannot represent …
-      .replace(/( got invalid value) .*?(?=(?: at "[\w.[\]]+")?; )/s, '$1')
-      // String cannot represent a non string value: 1234
-      .replace(/( cannot represent [^:]*): .*$/s, '$1')
-      // Expected value of type "String", found {…}.
-      .replace(/(^Expected value of type "[^"]*"), found .*$/s, '$1')
-      // Any other quoted value: no name in the schema has digits.
-      .replace(/\d{3,}/g, MASK)
-  );
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Payload } from './schema.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -11,7 +12,7 @@ export class IdempotencyKeyError extends Error {}
 /**
  * Stores the first answer under each idempotency key, so that a repeated request isn't executed.
  */
-export class IdempotentAnswers<Payload> {
+export class IdempotentAnswers {
   readonly #digestKey = randomBytes(32);
   readonly #answers = new Map<string, { readonly digest: string; readonly payload: Payload }>();
 

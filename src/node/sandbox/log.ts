@@ -7,7 +7,7 @@ import type { WireAnswer } from './answer.js';
 import type { EnvironmentName } from './credentials.js';
 
 /** The replacement for a text that is not a name. */
-export const MASK = '••••';
+const MASK = '••••';
 
 /** A request, without any value that it or its response had. */
 export interface LoggedRequest {

@@ -4,13 +4,7 @@ import type { Card } from './card-registry.js';
 import type { SandboxErrorCode } from './cards.js';
 import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
-import type {
-  AccessDeniedError,
-  ClientToken,
-  PaymentCard,
-  SetPinPayload,
-  UserError,
-} from './schema.js';
+import type { Payload } from './schema.js';
 
 /** The context of a request. */
 export interface OperationContext {
@@ -68,7 +62,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
     generatePaymentCardClientToken: (
       { input, IdempotencyKey }: GenerateTokenArguments,
       { caller }: OperationContext,
-    ): ClientToken | UserError | AccessDeniedError => {
+    ): Payload => {
       if (caller.kind !== 'api-key') return accessDenied('A client token may not make another.');
       if (!environment.cards.find(input.paymentCardId)) {
         return userError('CARD_NOT_FOUND', 'paymentCardId');
@@ -84,7 +78,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
     setPinForPaymentCard: async (
       { input, IdempotencyKey }: SetPinArguments,
       context: OperationContext,
-    ): Promise<SetPinPayload | null> => {
+    ): Promise<Payload | null> => {
       // An earlier root field of this request already replaced the whole answer.
       if (context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
@@ -108,7 +102,7 @@ function setPin(
   idempotencyKey: SetPinArguments['IdempotencyKey'],
   context: OperationContext,
   pinPattern: RegExp,
-): SetPinPayload | null {
+): Payload | null {
   const { id } = card.data;
   const isValid = pinPattern.test(input.newPin);
   let script: CardAnswer | undefined = card.script.shift();
@@ -130,7 +124,7 @@ function setPin(
 }
 
 /** Returns the payload of an attempt with a PIN of valid format. */
-function payloadOf(card: Card): SetPinPayload {
+function payloadOf(card: Card): Payload {
   const { outcome, code } = card.data;
   if (code !== undefined)
     return userError(code, code.startsWith('CARD_') ? 'paymentCardId' : 'newPin');
@@ -139,7 +133,7 @@ function payloadOf(card: Card): SetPinPayload {
     : paymentCard(card);
 }
 
-function refuseSetPin(caller: Caller, cardId: string): AccessDeniedError | undefined {
+function refuseSetPin(caller: Caller, cardId: string): Payload | undefined {
   if (caller.kind === 'api-key') {
     return accessDenied('An API key may not set a PIN: use a client token.');
   }
@@ -159,16 +153,16 @@ function requireApiKey({ caller }: OperationContext): void {
   }
 }
 
-function paymentCard({ data: { id, bin, last4 } }: Card): PaymentCard {
+function paymentCard({ data: { id, bin, last4 } }: Card): Payload {
   return { __typename: 'PaymentCard', id, bin, last4 };
 }
 
-function userError(code: SandboxErrorCode, member: 'newPin' | 'paymentCardId'): UserError {
+function userError(code: SandboxErrorCode, member: 'newPin' | 'paymentCardId'): Payload {
   const path = ['input', member];
   const description = DESCRIPTIONS[code];
   return { __typename: 'UserError', errors: [{ code, path, errorPath: path, description }] };
 }
 
-function accessDenied(message: string): AccessDeniedError {
+function accessDenied(message: string): Payload {
   return { __typename: 'AccessDeniedError', message };
 }

@@ -11,7 +11,15 @@ import {
   type MintingOptions,
 } from './mint-client-token.js';
 import { logFailure, write, type TokenRequestRecord } from './request-record.js';
-import { parseOrigin, readCardId, Refusal, RequestOrigin } from './token-request.js';
+import {
+  allowOrigin,
+  checkOrigin,
+  foreignOrigin,
+  parseOrigin,
+  preflightResponse,
+  readCardId,
+  Refusal,
+} from './token-request.js';
 
 export type { ClientToken } from '../../service/client-token.js';
 export { mintClientToken, MintingError };
@@ -82,7 +90,7 @@ export function clientTokenHandler<Context = unknown>(
   );
 
   return async (request, ...[context]) => {
-    const page = new RequestOrigin(request, allowedOrigins);
+    const foreign = foreignOrigin(request, allowedOrigins);
     let cardId: string | undefined;
     const report = (result: Omit<TokenRequestRecord, 'origin' | 'cardId'>) => {
       const origin = request.headers.get('Origin') ?? undefined;
@@ -90,9 +98,11 @@ export function clientTokenHandler<Context = unknown>(
     };
 
     const respond = async (): Promise<Response> => {
-      if (request.method === 'OPTIONS' && allowedOrigins.size > 0) return page.preflight(request);
-      if (request.method !== 'POST') throw new Refusal(405, 'The method must be POST.');
-      if (!page.isAllowed) throw page.refusal();
+      const isPreflight = request.method === 'OPTIONS' && allowedOrigins.size > 0;
+      if (request.method !== 'POST' && !isPreflight)
+        throw new Refusal(405, 'The method must be POST.');
+      checkOrigin(request, foreign);
+      if (isPreflight) return preflightResponse(request);
       // A copy, because libraries that look for a session may copy the request, with its body.
       cardId = await readCardId(request.clone());
       const decision = await authorize(request, cardId, context as Context);
@@ -118,7 +128,8 @@ export function clientTokenHandler<Context = unknown>(
     const response = new Response(body, { status, headers });
     response.headers.set('Cache-Control', 'no-store');
     response.headers.set('X-Content-Type-Options', 'nosniff');
-    page.addHeaders(response.headers);
+    response.headers.append('Vary', 'Origin');
+    if (foreign !== undefined) allowOrigin(response.headers, foreign);
     return response;
   };
 }

@@ -53,64 +53,52 @@ export function parseOrigin(origin: string, option: string): string {
   );
 }
 
-/** Seconds that a browser may remember the answer to a preflight. */
-const MAX_AGE = '600';
+/** Returns the origin of a request if it is that of another page that may ask. */
+export function foreignOrigin(
+  { headers }: Request,
+  allowedOrigins: ReadonlySet<string>,
+): string | undefined {
+  const origin = headers.get('Origin');
+  return origin !== null && allowedOrigins.has(origin) ? origin : undefined;
+}
 
-/** The page that sent a request. */
-export class RequestOrigin {
-  /** True if the page may ask for tokens. */
-  readonly isAllowed: boolean;
-  /** The origin of another page that may ask. */
-  readonly #foreign: string | undefined;
-  /** True if no browser sent the request. */
-  readonly #isMissing: boolean;
+/**
+ * Checks that a page of the handler's own origin sent a request, or another one that may ask.
+ *
+ * @throws {Refusal} otherwise
+ */
+export function checkOrigin({ headers, url }: Request, foreign: string | undefined): void {
+  // Browsers send Origin with every POST.
+  const origin = headers.get('Origin') ?? '';
+  // Behind a proxy the URL may have another scheme or host than the page's. Then this header, which
+  // no page can set, still tells whether both origins are the same.
+  const site = headers.get('Sec-Fetch-Site');
+  // Some frameworks pass on an address with a `Host` header that can't be parsed.
+  const own = URL.canParse(url) ? new URL(url).origin : undefined;
+  const isOwn = site === null ? origin === own : site === 'same-origin';
+  if (isOwn || foreign !== undefined) return;
+  throw new Refusal(
+    403,
+    origin === '' && site === null
+      ? 'The request has no Origin header. Browsers send it, other programs have to set it.'
+      : 'This origin is not allowed.',
+  );
+}
 
-  constructor({ headers, url }: Request, allowedOrigins: ReadonlySet<string>) {
-    // Browsers send Origin with every POST.
-    const origin = headers.get('Origin') ?? '';
-    this.#foreign = allowedOrigins.has(origin) ? origin : undefined;
-    // Behind a proxy the URL may have another scheme or host than the page's. Then this header,
-    // which no page can set, still tells whether both origins are the same.
-    const site = headers.get('Sec-Fetch-Site');
-    // Some frameworks pass on an address with a `Host` header that can't be parsed.
-    const own = URL.canParse(url) ? new URL(url).origin : undefined;
-    const isOwn = site === null ? origin === own : site === 'same-origin';
-    this.#isMissing = origin === '' && site === null;
-    this.isAllowed = isOwn || this.#foreign !== undefined;
-  }
+/** Returns the response to a preflight. */
+export function preflightResponse({ headers }: Request): Response {
+  const asked = headers.get('Access-Control-Request-Headers') ?? 'Content-Type';
+  const allowed = {
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': asked,
+    'Access-Control-Max-Age': '600',
+  };
+  return new Response(null, { status: 204, headers: allowed });
+}
 
-  /** Returns the refusal of a page that may not ask. */
-  refusal(): Refusal {
-    return new Refusal(
-      403,
-      this.#isMissing
-        ? 'The request has no Origin header. Browsers send it, other programs have to set it.'
-        : 'This origin is not allowed.',
-    );
-  }
-
-  /**
-   * Answers a preflight.
-   *
-   * @throws {Refusal} if the page may not ask for tokens
-   */
-  preflight({ headers }: Request): Response {
-    if (this.#foreign === undefined) throw this.refusal();
-    const asked = headers.get('Access-Control-Request-Headers') ?? 'Content-Type';
-    const allowed = {
-      'Access-Control-Allow-Methods': 'POST',
-      'Access-Control-Allow-Headers': asked,
-      'Access-Control-Max-Age': MAX_AGE,
-    };
-    return new Response(null, { status: 204, headers: allowed });
-  }
-
-  /** Lets another page that may ask read the answer, and send its cookies. */
-  addHeaders(headers: Headers): void {
-    headers.append('Vary', 'Origin');
-    if (this.#foreign === undefined) return;
-    headers.set('Access-Control-Allow-Origin', this.#foreign);
-    headers.set('Access-Control-Allow-Credentials', 'true');
-    headers.set('Access-Control-Expose-Headers', 'Retry-After');
-  }
+/** Lets another page read a response, and send its cookies. */
+export function allowOrigin(headers: Headers, foreign: string): void {
+  headers.set('Access-Control-Allow-Origin', foreign);
+  headers.set('Access-Control-Allow-Credentials', 'true');
+  headers.set('Access-Control-Expose-Headers', 'Retry-After');
 }

@@ -2,150 +2,105 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
-import type { Subject } from '../../../src/node/doctor/finding.js';
+import { SUBJECTS, type Subject } from '../../../src/node/doctor/finding.js';
 import { addressOf, listen } from '../../../src/node/loopback-server.js';
 import {
   CORS,
   diagnoseAt,
   failed,
+  KEY,
   ORIGIN,
   payload,
   TOKEN,
   useDoctor,
+  type Call,
   type Replies,
   type Reply,
 } from './faulty-service.js';
 
 const HTML = { headers: { 'Content-Type': 'text/html' }, body: '<h1>Text of the API</h1>' };
+const PLAIN = { 'Content-Type': 'text/plain' };
+const LONG = { data: { text: 'x'.repeat(1_048_576) } };
+const ORIGIN_ONLY = { 'Access-Control-Allow-Origin': ORIGIN };
 const ALLOW = 'Access-Control-Allow-Headers';
 
+const first = (reply: Reply): Replies => ({ first: reply });
 const issuing = (reply: Reply): Replies => ({ GeneratePaymentCardClientToken: reply });
-const token = { __typename: 'ClientToken', value: TOKEN, expirationDate: null };
-const userError = { __typename: 'UserError', errors: [{ code: 'CARD_CLOSED' }, { code: 'a b' }] };
+const setting = (reply: Reply): Replies => ({ SetPinForPaymentCard: reply });
 const preflight = (headers: Record<string, string>, status = 204): Replies => ({
   preflight: { status, headers },
 });
 
-/** A situation, the check that finds it, and the finding: its cause, and after → its fix. */
-const SITUATIONS: readonly (readonly [string, Replies, Subject, RegExp])[] = [
-  ['a redirect', { first: { status: 302 } }, 'endpoint', /redirects \(302\)\. → .* login page/],
-  ['a wrong path', { first: failed(404) }, 'endpoint', /accepts a POST .*\(404\)\. → .*\/graphql/],
-  ['a web page', { first: HTML }, 'endpoint', /\(200\) is a web page.* → .* captive portal/],
-  [
-    'a proxy’s text',
-    { first: { status: 502, body: 'Bad' } },
-    'endpoint',
-    /\(502\) is not .* again/,
+const token = { __typename: 'ClientToken', value: TOKEN, expirationDate: null };
+const userError = { __typename: 'UserError', errors: [{ code: 'CARD_CLOSED' }, { code: 'a b' }] };
+const denied = { __typename: 'AccessDeniedError' };
+const unsendable = { ...token, value: `${TOKEN}\r\nX: y` };
+const failedWithId = { status: 500, body: { extensions: { requestId: 'r-1' } } };
+const partial = { body: { data: {}, errors: [{ message: 'Text of the API' }] } };
+const limited = failed(429, undefined, { 'Retry-After': '7' });
+
+type Situation = readonly [situation: string, replies: Replies, finding: RegExp];
+
+/** Situations by the check that finds them, with the finding: its cause, and after → its fix. */
+const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
+  endpoint: [
+    ['a redirect', first({ status: 302 }), /redirects \(302\)\. → .* login page/],
+    ['a wrong path', first(failed(404)), /accepts a POST .*\(404\)\. → .*\/graphql/],
+    ['a web page', first(HTML), /\(200\) is a web page.* → .* captive portal/],
+    ['a proxy’s text', first({ status: 502, body: 'Bad' }), /\(502\) is not JSON .* → .* again/],
+    ['other JSON', first({ body: { data: null } }), /is not JSON from a GraphQL API\. → /],
+    ['another media type', first({ headers: PLAIN, body: { data: {} } }), /Content-Type must be/],
+    ['a response over 1 MiB', first({ body: LONG }), /is not JSON/],
   ],
-  [
-    'other JSON',
-    { first: { body: { data: null } } },
-    'endpoint',
-    /is not JSON from a GraphQL API\./,
+  'client-token': [
+    ['a wrong key', issuing(failed(401)), /refuses the API key \(401\)\. → .* environment/],
+    ['a code', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
+    ['a wrong card', issuing(payload(userError)), /this card \(CARD_CLOSED\)\. → Check the card’s/],
+    ['a powerless key', issuing(payload(denied)), /may not issue .* → .* SET_PAYMENT_CARD_PIN\./],
+    ['an odd token', issuing(payload(unsendable)), /other than a client token\. → Ask/],
+    ['a rate limit', issuing(limited), /limit is reached \(429\)\. → Try again in 7 s\./],
+    ['a failure', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
+    ['a partial failure', issuing(partial), /failed, at least in part\. → Ask/],
+    ['a firewall', issuing({ ...HTML, status: 403 }), /\(403\) is a web page.* → .* firewall/],
   ],
-  [
-    'a media type that the element doesn’t read',
-    { first: { headers: { 'Content-Type': 'text/plain' }, body: { data: {} } } },
-    ...(['endpoint', /is not JSON .* Content-Type must be application\/json/] as const),
+  operation: [
+    [
+      'a token without the permission',
+      setting(failed(403, 'FORBIDDEN')),
+      /client token .* not allowed .*\(FORBIDDEN, status 403\)\. → Ask/,
+    ],
+    [
+      'a refused token',
+      setting(failed(401)),
+      /refuses the client token \(401\)\. → .* just issued/,
+    ],
   ],
-  [
-    'a response over 1 MiB',
-    { first: { body: { data: { text: 'x'.repeat(1_048_576) } } } },
-    ...(['endpoint', /is not JSON/] as const),
-  ],
-  [
-    'a wrong key',
-    issuing(failed(401)),
-    'client-token',
-    /refuses the API key \(401\)\. → .* environ/,
-  ],
-  [
-    'a wrong key, by its code',
-    issuing(failed(200, 'UNAUTHENTICATED')),
-    ...(['client-token', /refuses the API key \(UNAUTHENTICATED, status 200\)/] as const),
-  ],
-  [
-    'a wrong card',
-    issuing(payload(userError)),
-    ...([
-      'client-token',
-      /won’t issue .* this card \(CARD_CLOSED\)\. → Check the card’s id/,
-    ] as const),
-  ],
-  [
-    'a key that may not issue such a token',
-    issuing(payload({ __typename: 'AccessDeniedError' })),
-    ...(['client-token', /may not issue .* → .* permission SET_PAYMENT_CARD_PIN\./] as const),
-  ],
-  [
-    'a token that can’t be sent',
-    issuing(payload({ ...token, value: `${TOKEN}\r\nX: y` })),
-    ...(['client-token', /something other than a client token\. → Ask/] as const),
-  ],
-  [
-    'a rate limit',
-    issuing(failed(429, undefined, { 'Retry-After': '7' })),
-    ...(['client-token', /rate limit is reached \(429\)\. → Try again in 7 s\./] as const),
-  ],
-  [
-    'a failure, with its request id',
-    issuing({ status: 500, body: { extensions: { requestId: 'r-1' } } }),
-    ...(['client-token', /The API failed \(500\)\. Request id: r-1 → Try again later/] as const),
-  ],
-  [
-    'a partial failure',
-    issuing({ body: { data: {}, errors: [{ message: 'Text of the API' }] } }),
-    ...(['client-token', /failed, at least in part\. → Ask/] as const),
-  ],
-  [
-    'a firewall that stops the key',
-    issuing({ ...HTML, status: 403 }),
-    ...(['client-token', /\(403\) is a web page.* → .* firewall/] as const),
-  ],
-  [
-    'a token without the permission',
-    { SetPinForPaymentCard: failed(403, 'FORBIDDEN') },
-    ...(['operation', /client token .* not allowed .*\(FORBIDDEN, status 403\)\. → Ask/] as const),
-  ],
-  [
-    'a token that is refused at once',
-    { SetPinForPaymentCard: failed(401) },
-    ...(['operation', /refuses the client token \(401\)\. → .* just issued/] as const),
-  ],
-  ['no preflight', preflight({}, 405), 'browser', /preflight’s status is 405, so browsers send no/],
-  ['no CORS at all', preflight({}), 'browser', /preflight’s response doesn’t allow https:.* → Ask/],
-  [
-    'two origins in one header',
-    preflight({ ...CORS, 'Access-Control-Allow-Origin': `*, ${ORIGIN}` }),
-    ...(['browser', /preflight’s response doesn’t allow https:/] as const),
-  ],
-  [
-    'a wildcard for headers',
-    preflight({ ...CORS, [ALLOW]: '*' }),
-    ...([
-      'browser',
-      /the header Authorization \(a wildcard doesn’t cover it\), so browsers/,
-    ] as const),
-  ],
-  [
-    'no allowed header',
-    preflight({ 'Access-Control-Allow-Origin': ORIGIN }),
-    ...(['browser', /doesn’t allow the header Authorization and Content-Type, so /] as const),
-  ],
-  [
-    'no CORS for one response',
-    { unauthorized: failed(401) },
-    ...([
-      'browser',
+  browser: [
+    ['no preflight', preflight({}, 405), /preflight’s status is 405, so browsers send no request/],
+    ['no CORS at all', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
+    [
+      'a list',
+      preflight({ 'Access-Control-Allow-Origin': `*, ${ORIGIN}` }),
+      /doesn’t allow https:/,
+    ],
+    [
+      'a wildcard',
+      preflight({ ...CORS, [ALLOW]: '*' }),
+      /Authorization \(a wildcard doesn’t cover/,
+    ],
+    ['no header', preflight(ORIGIN_ONLY), /the header Authorization and Content-Type, so /],
+    [
+      'no CORS for one response',
+      { unauthorized: failed(401) },
       /hide them .*: the response to a request without a token \(401\)\. → .*too/,
-    ] as const),
+    ],
+    [
+      'no CORS for several responses',
+      { TypeName: { body: { data: {} } }, Malformed: failed(400) },
+      /the response to a query \(200\), a malformed document \(400\)\. → /,
+    ],
   ],
-  [
-    'no CORS for several responses',
-    { TypeName: { body: { data: {} } }, Malformed: failed(400) },
-    ...(['browser', /the response to a query \(200\), a malformed document \(400\)\. → /] as const),
-  ],
-];
+};
 
 describe('set-card-pin doctor', () => {
   const diagnose = useDoctor();
@@ -162,16 +117,17 @@ describe('set-card-pin doctor', () => {
     ]);
   });
 
-  for (const [situation, replies, subject, finding] of SITUATIONS)
-    it(`finds ${situation}`, async () => {
-      const { on, received } = await diagnose(replies);
-      assert.match(on(subject), finding);
-      assert.match(on(subject), /^wrong: .+ → .+/);
-      if (subject !== 'endpoint') return;
-      assert.match(on(subject), /The API key was not sent\.$/);
-      assert.equal(on('browser'), 'skipped: Not checked until this passes: endpoint.');
-      assert.deepEqual(received, ['first']);
-    });
+  for (const subject of SUBJECTS)
+    for (const [situation, replies, finding] of SITUATIONS[subject])
+      it(`finds ${situation} in its check ${subject}`, async () => {
+        const { on, received } = await diagnose(replies);
+        assert.match(on(subject), finding);
+        assert.match(on(subject), /^wrong: .+ → .+/);
+        if (subject !== 'endpoint') return;
+        assert.match(on(subject), /The API key was not sent\.$/);
+        assert.equal(on('browser'), 'skipped: Not checked until this passes: endpoint.');
+        assert.deepEqual(received, ['first']);
+      });
 
   it('finds a server that responds too late', async () => {
     const silent: Replies = { first: ({ response }) => void response.writeHead(200).write(' ') };
@@ -223,20 +179,20 @@ describe('set-card-pin doctor', () => {
   });
 
   it('sends the API key and the client token where they belong', async () => {
-    const sent = new Map<string, string | undefined>();
+    const sent: (string | undefined)[] = [];
     const record =
-      (name: string, reply: Reply): ((call: { request: { headers: object } }) => Promise<Reply>) =>
-      ({ request: { headers } }) => {
-        sent.set(name, (headers as { authorization?: string }).authorization);
+      (reply: Reply) =>
+      ({ request }: Call): Promise<Reply> => {
+        sent.push(request.headers.authorization);
         return Promise.resolve(reply);
       };
     await diagnose({
-      GeneratePaymentCardClientToken: record('issue', payload(token)),
-      IntrospectionQuery: record('introspect', failed(400)),
-      SetPinForPaymentCard: record('set', { body: { data: {} } }),
-      Malformed: record('malformed', failed(400)),
+      GeneratePaymentCardClientToken: record(payload(token)),
+      IntrospectionQuery: record(failed(400)),
+      SetPinForPaymentCard: record({ body: { data: {} } }),
+      Malformed: record(failed(400)),
     });
-    const [basic, bearer] = ['Basic ZmF1bHR5LXNlcnZpY2UtYXBpLWtleTo0Mg==', `Bearer ${TOKEN}`];
-    assert.deepEqual([...sent.values()], [basic, basic, bearer, bearer]);
+    const [basic, bearer] = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
+    assert.deepEqual(sent, [basic, basic, bearer, bearer]);
   });
 });
