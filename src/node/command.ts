@@ -1,5 +1,5 @@
 /** Parts that every command shares: arguments, output, exit codes, and stopping on a signal. */
-import { parseArgs, styleText, type ParseArgsConfig } from 'node:util';
+import { styleText } from 'node:util';
 import { portFault } from './loopback-server.js';
 
 /** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
@@ -103,50 +103,31 @@ export interface ReadSettings<Flag extends string> {
  * @throws {UsageError} for any other argument, or if a reader throws
  */
 export function readOptions<Values extends object, Flag extends string = never>(
-  args: string[],
+  args: readonly string[],
   readers: { readonly [Name in keyof Values]: OptionReader<Values[Name]> },
   { flags = [], onPositional, describeUnknown = String }: ReadSettings<Flag> = {},
 ): Partial<Values & Record<Flag, boolean>> | 'help' {
   if (args.includes('--help') || args.includes('-h')) return 'help';
-  const typed = (names: readonly string[], type: 'boolean' | 'string') =>
-    names.map((name) => [name, { type }] as const);
-  const known = [...typed(Object.keys(readers), 'string'), ...typed(flags, 'boolean')];
-  const { values, positionals } = parse(
-    { args, options: Object.fromEntries(known), allowPositionals: onPositional !== undefined },
-    describeUnknown,
-  );
-  for (const text of positionals) onPositional?.(text);
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      if (value === '') throw new UsageError(`--${name} needs a value.`);
-      return [name, value === true ? true : readers[name as keyof Values](value as string)];
-    }),
-  ) as Partial<Values & Record<Flag, boolean>>;
-}
-
-/** Parses arguments strictly. Node's errors become usage errors. */
-function parse(
-  config: ParseArgsConfig,
-  describeUnknown: (message: string) => string,
-): Pick<ReturnType<typeof parseArgs>, 'values' | 'positionals'> {
-  try {
-    return parseArgs({ ...config, strict: true });
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') {
-      const [name] = /--[\w-]+/.exec(message) ?? [];
-      const fault = message.includes('does not take') ? 'takes no' : 'needs a';
-      throw new UsageError(`${name} ${fault} value.`);
-    }
-    const text = message.replace(/^.*? '|'(\. (To specify|This command) .*)?$/gs, '');
-    throw new UsageError(
-      describeUnknown(
-        code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
-          ? `Unknown option: ${text}.`
-          : `Unexpected argument: "${text}".`,
-      ),
-    );
+  const values: Record<string, unknown> = {};
+  const rest = [...args];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const [option = '', ...parts] = argument.split('=');
+    const name = option.slice(2);
+    const given = parts.length === 0 ? undefined : parts.join('=');
+    if (!argument.startsWith('-')) {
+      if (onPositional === undefined)
+        throw new UsageError(describeUnknown(`Unexpected argument: "${argument}".`));
+      onPositional(argument);
+    } else if (flags.some((flag) => option === `--${flag}`)) {
+      if (given !== undefined) throw new UsageError(`${option} takes no value.`);
+      values[name] = true;
+    } else if (option.startsWith('--') && Object.hasOwn(readers, name)) {
+      const value = given ?? (rest[0]?.startsWith('-') ? undefined : rest.shift());
+      if (!value) throw new UsageError(`${option} needs a value.`);
+      values[name] = readers[name as keyof Values](value);
+    } else throw new UsageError(describeUnknown(`Unknown option: ${option}.`));
   }
+  return values as Partial<Values & Record<Flag, boolean>>;
 }
 
 /** Reads the arguments of a command whose only option is `--help`. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after } from 'node:test';
-import type { Finding, Subject } from '../../../src/node/doctor/finding.js';
+import { SUBJECTS, type Finding, type Subject } from '../../../src/node/doctor/finding.js';
 import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { serve } from '../../support/serve.js';
 import { assertNoStack } from '../run-command.js';
@@ -125,7 +125,11 @@ export async function diagnoseAt(endpoint: string, options: DiagnoseOptions = {}
     readonly problems: number;
     readonly findings: readonly ({ readonly check: Subject } & Finding)[];
   };
-  assert.equal(report.problems, problems);
+  assert.deepEqual([report.version, report.problems], [1, problems]);
+  assert.deepEqual(
+    report.findings.map(({ check }) => check),
+    SUBJECTS,
+  );
   const on = (subject: Subject) => {
     const { level, text, advice } = report.findings.find(({ check }) => check === subject)!;
     return `${level}: ${text}${advice ? ` → ${advice}` : ''}`;

@@ -93,35 +93,31 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     assert.match((await diagnose({ IntrospectionQuery: wall })).on('operation'), /^ok: /);
   });
 
-  for (const [code, status] of [
-    ['CANNOT_SEND_PQ_ID_AND_BODY', 200],
-    ['QUERY_NOT_IN_SAFELIST', 403],
-    ['HC0067', 400],
-  ] as const) {
-    it(`names registered operations as the cause of ${code}, and what to register`, async () => {
-      const refusal = failed(status, code);
+  it('names registered operations as the cause, and what to register', async () => {
+    for (const [code, status] of [
+      ['CANNOT_SEND_PQ_ID_AND_BODY', 200],
+      ['QUERY_NOT_IN_SAFELIST', 403],
+      ['HC0067', 400],
+    ] as const)
       for (const [kind, check] of [
         ['GeneratePaymentCardClientToken', 'client-token'],
         ['SetPinForPaymentCard', 'operation'],
       ] as const) {
-        const { on } = await diagnose({ [kind]: refusal });
-        assert.match(
-          on(check),
-          new RegExp(`^wrong: .* only, .* \\(${code}, .* → Register the doc`),
-        );
+        const finding = (await diagnose({ [kind]: failed(status, code) })).on(check);
+        assert.match(finding, /^wrong: .* registered operations only, .* → Register the documents/);
+        assert.ok(finding.includes(code));
       }
-    });
+  });
 
-    it(`finds the registered document at an API with ${code}, without variables`, async () => {
-      const { query } = setPinOperation('', { paymentCardId: '', keyType: undefined }, '');
-      const reply = (call: Call): Promise<Reply> => {
-        if (call.query !== query) return Promise.resolve(failed(status, code));
-        assert.deepEqual(call.variables, {});
-        return Promise.resolve(failed(400));
-      };
-      const { on, report } = await diagnose({ SetPinForPaymentCard: reply });
-      assert.equal(report.problems, 0);
-      assert.match(on('operation'), /^ok: The API knows .* idempotency-key="none">/);
-    });
-  }
+  it('finds the registered document, without variables', async () => {
+    const { query } = setPinOperation('', { paymentCardId: '', keyType: undefined }, '');
+    const reply = (call: Call): Promise<Reply> => {
+      if (call.query !== query) return Promise.resolve(failed(400, 'HC0067'));
+      assert.deepEqual(call.variables, {});
+      return Promise.resolve(failed(400));
+    };
+    const { on, report } = await diagnose({ SetPinForPaymentCard: reply });
+    assert.equal(report.problems, 0);
+    assert.match(on('operation'), /^ok: The API knows .* idempotency-key="none">/);
+  });
 });

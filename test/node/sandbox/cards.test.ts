@@ -48,12 +48,6 @@ describe('the sandbox’s cards', () => {
     });
   }
 
-  it('answer 429 with a Retry-After', async () => {
-    const { id } = await sandbox().card('rate-limited-always');
-    const { status, headers } = await sandbox().setPin(id);
-    assert.deepEqual([status, headers.get('retry-after')], [429, '1']);
-  });
-
   it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);

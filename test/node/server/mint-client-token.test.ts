@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
@@ -44,21 +44,19 @@ const tokenOf = (value?: unknown) =>
 describe('mintClientToken', () => {
   const client = useSandbox();
 
-  it('asks for the permission SET_PAYMENT_CARD_PIN only', async () => {
+  it('asks for one permission, and passes on only the two members of a token', async () => {
+    const token = { value: 'v', expirationDate: null };
     let sent = '';
-    await mint((request, response) => {
-      const read = text(request).then((body) => (sent = body));
-      void read.then(() => response.end(tokenOf('v')));
-    });
+    const issue = (body: string, response: ServerResponse) => {
+      sent = body;
+      response.end(payload({ __typename: 'ClientToken', ...token, more: 'm' }));
+    };
+    const respond: RequestListener = (request, response) =>
+      void text(request).then((body) => issue(body, response));
+    assert.deepEqual(await mint(respond), { token });
     const { variables } = JSON.parse(sent) as { readonly variables: unknown };
     const input = { paymentCardId: CARD, permissions: ['SET_PAYMENT_CARD_PIN'] };
     assert.deepEqual(variables, { input });
-  });
-
-  it('passes on only the two members of a token, which may have no date', async () => {
-    const token = { value: 'v', expirationDate: null };
-    const member = { __typename: 'ClientToken', ...token, more: 'm' };
-    assert.deepEqual(await mint(answer(200, payload(member))), { token });
   });
 
   it('says in its own words why there is no token', async () => {
