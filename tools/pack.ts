@@ -59,7 +59,7 @@ export async function buildAndPack(folder: string, repository?: string): Promise
  * Copies the files of the package into a folder. Its pages get the hashes of its scripts, which
  * change with every build.
  *
- * @param repository - Address of the repository, for package.json, for `REPOSITORY` and for links
+ * @param repository - Address of the repository, for package.json and for links
  *   to files that are not in the package.
  */
 export async function writeContent(folder: string, repository?: string): Promise<void> {
@@ -79,16 +79,14 @@ export async function writeContent(folder: string, repository?: string): Promise
       },
     );
     if (repository !== undefined)
-      page = page
-        .replaceAll('REPOSITORY', repository)
-        .replace(TARGET, (all, before: string, link: string) => {
-          const target = posix.join(posix.dirname(path), link);
-          if (packed.some((each) => each === target || each.startsWith(`${target}/`))) return all;
-          // Not the path of something else, in a sample.
-          if (!existsSync(join(PROJECT, target))) return all;
-          const kind = target.endsWith('.png') ? 'raw' : 'blob';
-          return `${before}${repository}/${kind}/v${manifest.version}/${target}`;
-        });
+      page = page.replace(TARGET, (all, before: string, link: string) => {
+        const target = posix.join(posix.dirname(path), link);
+        if (packed.some((each) => each === target || each.startsWith(`${target}/`))) return all;
+        // Not the path of something else, in a sample.
+        if (!existsSync(join(PROJECT, target))) return all;
+        const kind = target.endsWith('.png') ? 'raw' : 'blob';
+        return `${before}${repository}/${kind}/v${manifest.version}/${target}`;
+      });
     await writeFile(join(folder, path), page);
   }
   if (repository === undefined) return;

@@ -15,7 +15,7 @@ import { runInFormPage, until } from '../support/browser/page.js';
 const clickReveal = async () =>
   click('button', (await exists('button', 'Show PIN')) ? 'Show PIN' : 'Hide PIN');
 
-/** Waits until both fields have this value, but not for the 30 s after which a PIN is masked anyway. */
+/** Waits until both fields have this value, for less than the 30 s after which a PIN is masked. */
 const shows = (value: string) =>
   until(
     async () => (await newPin()).value === value && (await confirmation()).value === value,

@@ -193,7 +193,7 @@ describe('a page with the samples of the package', () => {
       const frame = { files: filesIn('dist/frame/') };
       const pages = await Pages.open(client(), browser(), filesIn('dist/cdn/'), frame);
       // The sample of docs/languages.md has a language.
-      const start = { inline: 'README.md', isolated: 'docs/isolated-mode.md' }[mode];
+      const start = { inline: 'docs/script-tag.md', isolated: 'docs/isolated-mode.md' }[mode];
       const code = [start, 'docs/languages.md']
         .flatMap((path) => textOf(path).match(/<script[^>]*integrity=[^>]*><\/script>/g) ?? [])
         .join('');

@@ -114,9 +114,10 @@ export async function addDocument(parent: Element, srcdoc: string): Promise<Docu
   return frame.contentDocument!;
 }
 
-/** Resolves when a condition holds. Checks it on every animation frame, for 60 seconds by default. */
+/** Resolves when a condition holds. Checks it on every animation frame. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
+  /** Milliseconds. */
   limit = 60_000,
 ): Promise<void> {
   const start = performance.now();
