@@ -10,7 +10,8 @@ export async function checkBrowser(api: Api): Promise<Finding> {
   const { origin } = api;
   const advice = `Ask the provider to let pages of ${origin} call the API.`;
   const fault = await findPreflightFault(api, origin);
-  if (fault !== undefined) throw new Problem(`${fault}, so browsers send no request.`, advice);
+  if (fault !== undefined)
+    throw new Problem(`${fault}, so browsers don’t send the request.`, advice);
 
   // Errors often lack the headers: a gateway responds, or a server adds them to a 200 only.
   const answers = {
@@ -22,12 +23,12 @@ export async function checkBrowser(api: Api): Promise<Finding> {
   if (hidden.length === 0) return ok(`Pages of ${origin} may call the API and read its responses.`);
   const names = hidden.map(([name, { status }]) => `${name} (${status})`).join(', ');
   throw new Problem(
-    `These responses don’t allow ${origin}, so browsers hide them from the page, and the element can’t tell whether the PIN is set: the response to ${names}.`,
+    `No header allows ${origin} in the response to ${names}. Browsers hide such a response from the page, so the element can’t tell whether the PIN is set.`,
     `${advice} Every response needs the header, errors too.`,
   );
 }
 
-/** Returns why browsers would send no request after the preflight. */
+/** Returns why browsers wouldn't send the request after the preflight. */
 async function findPreflightFault(api: Api, origin: string): Promise<string | undefined> {
   const answer = await send(api, {
     method: 'OPTIONS',

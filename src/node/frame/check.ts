@@ -74,7 +74,7 @@ function contentFaults({ name, body }: Served, file: Buffer): readonly string[] 
   const faults = name === DOCUMENT ? documentFaults(String(body), String(file)) : [];
   return faults.length > 0
     ? faults
-    : [`${name} has other bytes than the file that you would make.`];
+    : [`${name} has other bytes than the file that this command writes.`];
 }
 
 /** Names the parts that differ: the version of the package, and the configuration. */

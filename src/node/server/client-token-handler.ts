@@ -135,7 +135,7 @@ export function clientTokenHandler<Context = unknown>(
 }
 
 const NO_DECISION =
-  'authorize returned neither true, false nor a Response with a status of 400 or more: is a return missing?';
+  'authorize must return true, false, or a Response with a status of 400 or more. Is a return missing?';
 
 function resultOf(error: unknown): Pick<TokenRequestRecord, 'kind' | 'cause' | 'requestId'> {
   if (error instanceof Refusal) return { kind: 'rejected', cause: error.message };

@@ -76,7 +76,11 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ],
   ],
   browser: [
-    ['no preflight', preflight({}, 405), /preflight’s status is 405, so browsers send no request/],
+    [
+      'no preflight',
+      preflight({}, 405),
+      /preflight’s status is 405, so browsers don’t send the request\./,
+    ],
     ['no CORS at all', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
     [
       'a list',
@@ -92,12 +96,12 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     [
       'no CORS for one response',
       { unauthorized: failed(401) },
-      /hide them .*: the response to a request without a token \(401\)\. → .*too/,
+      /in the response to a request without a token \(401\)\. Browsers hide .* → .*too/,
     ],
     [
       'no CORS for several responses',
       { TypeName: { body: { data: {} } }, Malformed: failed(400) },
-      /the response to a query \(200\), a malformed document \(400\)\. → /,
+      /the response to a query \(200\), a malformed document \(400\)\. .* → /,
     ],
   ],
 };

@@ -76,17 +76,17 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
       path === '/' && asked['sec-fetch-dest'] === 'iframe' && /Chrome/.test(asked['user-agent']!)
         ? { body: `${String(body)}<script>` }
         : {},
-    'index.html has other bytes than the file that you would make.',
+    'index.html has other bytes than the file that this command writes.',
   ],
   [
     'a page without a configuration',
     withBody('/', '<h1>It works!</h1>'),
-    'index.html has other bytes than the file that you would make.',
+    'index.html has other bytes than the file that this command writes.',
   ],
   [
     'a font',
     withBody('/brand.woff2', 'wOF2'),
-    'brand.woff2 has other bytes than the file that you would make.',
+    'brand.woff2 has other bytes than the file that this command writes.',
   ],
   [
     'no headers',

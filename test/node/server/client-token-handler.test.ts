@@ -133,7 +133,7 @@ describe('the handler for client tokens', () => {
   });
 
   it('answers 500 if a set-up is wrong, and only the log has the cause', async () => {
-    const noDecision = /^TypeError: authorize returned neither true, .*: is a return missing\?$/;
+    const noDecision = /^TypeError: authorize must return true, .* Is a return missing\?$/;
     const deciding = (decision: unknown) =>
       [{ authorize: () => decision as boolean }, noDecision] as const;
     for (const [options, cause] of [
