@@ -5,14 +5,14 @@ import type { SandboxBehaviour } from './cards.js';
 /** Executes the request and answers with its payload. */
 const PAYLOAD = undefined;
 
-const LOST: CardAnswer = { lost: true, execute: true };
-
-const USAGE_LIMIT: CardAnswer = {
-  status: 429,
-  // Short, so that a person sees the second attempt soon.
-  headers: { 'Retry-After': '1' },
-  body: { data: {}, errors: [{ message: 'Usage limit exceeded.' }] },
-};
+/** The page of a network in between. It has no request id. */
+const GUEST_NETWORK = `<!doctype html>
+<html lang="en">
+  <title>Guest network</title>
+  <h1>Guest network</h1>
+  <p>Accept the terms to go on.</p>
+</html>
+`;
 
 /**
  * The answers to successive attempts with a PIN of valid format. After the last one, the first one
@@ -32,12 +32,19 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
   'token-refused-always': [{ status: 401, revokesToken: true }],
   'set-then-refused': [{ status: 401, execute: true }],
-  'rate-limited-once': [USAGE_LIMIT, PAYLOAD],
-  'rate-limited-always': [USAGE_LIMIT],
+  'rate-limited-always': [
+    {
+      status: 429,
+      headers: { 'Retry-After': '1' },
+      body: { data: {}, errors: [{ message: 'Usage limit exceeded.' }] },
+    },
+  ],
   'unavailable-once': [{ status: 503 }, PAYLOAD],
   'unavailable-always': [{ status: 503 }],
-  'answer-lost-once': [LOST, PAYLOAD],
-  'captive-portal': [webPage(200, 'Guest network', 'Accept the terms to go on.')],
+  'answer-lost-once': [{ lost: true, execute: true }, PAYLOAD],
+  'captive-portal': [
+    { headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: GUEST_NETWORK },
+  ],
   'errors-without-payload': [
     {
       body: {
@@ -55,17 +62,6 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'unknown-member': [
     { body: { data: { setPinForPaymentCard: { __typename: 'PinChangeReview' } } } },
   ],
-  'proxy-unavailable-once': [
-    {
-      status: 503,
-      execute: true,
-      headers: { 'Content-Type': 'text/plain' },
-      body: 'upstream connect error or disconnect/reset before headers. reset reason: connection termination',
-    },
-    PAYLOAD,
-  ],
-  'lost-then-blocked': [LOST, webPage(403, '403 Forbidden', 'This request was blocked.'), PAYLOAD],
-  'in-progress-once': [LOST, { status: 409 }, PAYLOAD],
   'document-refused': [
     {
       status: 400,
@@ -86,19 +82,4 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
 export function answerOf(behaviour: SandboxBehaviour, attempt: number): CardAnswer | undefined {
   const script = SCRIPTS[behaviour] ?? [PAYLOAD];
   return script[attempt % script.length];
-}
-
-/** The answer of a machine between page and service. It has no request id. */
-function webPage(status: number, title: string, text: string): CardAnswer {
-  return {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8' },
-    body: `<!doctype html>
-<html lang="en">
-  <title>${title}</title>
-  <h1>${title}</h1>
-  <p>${text}</p>
-</html>
-`,
-  };
 }

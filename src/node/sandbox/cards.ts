@@ -180,15 +180,6 @@ const CARDS = [
     outcome: 'token-expired',
   },
   {
-    id: 'card_test_rate_limited_once',
-    last4: '4001',
-    title: 'Too many requests, once',
-    description: 'The first attempt gets 429 with one second to wait, the next one sets the PIN.',
-    behaviour: 'rate-limited-once',
-    outcome: 'set',
-    outcomeWithoutKey: 'rate-limited',
-  },
-  {
     id: 'card_test_rate_limited_always',
     last4: '4002',
     title: 'Too many requests, always',
@@ -245,35 +236,6 @@ const CARDS = [
     description: 'The payload is of a type that the page does not know.',
     behaviour: 'unknown-member',
     outcome: 'unconfirmed',
-  },
-  {
-    id: 'card_test_proxy_unavailable',
-    last4: '5006',
-    title: 'Answer replaced by a proxy',
-    description:
-      'The PIN is set, but a proxy answers with its own 503; the next attempt is answered.',
-    behaviour: 'proxy-unavailable-once',
-    outcome: 'set',
-    outcomeWithoutKey: 'unconfirmed',
-  },
-  {
-    id: 'card_test_lost_then_blocked',
-    last4: '5007',
-    title: 'Answer lost, then blocked',
-    description:
-      'The PIN is set, but the answer never arrives, and a firewall refuses the next attempt with 403.',
-    behaviour: 'lost-then-blocked',
-    outcome: 'unconfirmed',
-  },
-  {
-    id: 'card_test_in_progress',
-    last4: '5009',
-    title: 'Still in progress',
-    description:
-      'The PIN is set, but the answer never arrives; the next attempt gets 409, as if the first one were still in progress, and the one after it is answered.',
-    behaviour: 'in-progress-once',
-    outcome: 'set',
-    outcomeWithoutKey: 'unconfirmed',
   },
   {
     id: 'card_test_document_refused',

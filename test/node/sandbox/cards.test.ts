@@ -33,10 +33,7 @@ describe('the sandbox’s cards', () => {
 
   for (const [behaviour, timesSetFirst, timesSet, ...statuses] of [
     ['unavailable-once', 0, 1, 503, 200, 503, 200],
-    ['proxy-unavailable-once', 1, 1, 503, 200, 503, 200],
-    ['in-progress-once', 1, 1, 'lost', 409, 200, 'lost', 409, 200],
-    // The firewall blocks once, so that the service can tell in the end.
-    ['lost-then-blocked', 1, 1, 'lost', 403, 200],
+    ['answer-lost-once', 1, 1, 'lost', 200, 'lost', 200],
     ['set-then-refused', 1, 1, 401, 401],
     ['rate-limited-always', 0, 0, 429, 429],
   ] as const) {
