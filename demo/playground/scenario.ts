@@ -24,7 +24,7 @@ export const SERVICE_CHOICES: readonly Choice<'card' | 'mode' | 'token'>[] = [
     name: 'card',
     label: 'Card',
     options: Object.fromEntries(
-      SANDBOX_CARDS.map(({ id, title, outcome }) => [id, `${title}: ${outcome}`]),
+      SANDBOX_CARDS.map(({ id, behaviour, outcome }) => [id, `${behaviour}: ${outcome}`]),
     ),
   },
   {

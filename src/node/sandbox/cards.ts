@@ -33,8 +33,6 @@ export interface SandboxCard {
   readonly bin: string;
   /** The last four digits of the card's number; null if the service doesn't tell them. */
   readonly last4: string | null;
-  /** The behaviour in a few words. */
-  readonly title: string;
   /** The behaviour in one sentence. */
   readonly description: string;
   readonly behaviour: SandboxBehaviour;
@@ -62,7 +60,6 @@ const CARDS = [
   {
     id: 'card_test_accepted',
     last4: '1001',
-    title: 'Accepted',
     description: 'The issuer accepts every PIN.',
     behaviour: 'accepted',
     outcome: 'set',
@@ -70,7 +67,6 @@ const CARDS = [
   {
     id: 'card_test_slow',
     last4: '1002',
-    title: 'Slow',
     description: 'The PIN is set, and the answer takes three seconds.',
     behaviour: 'slow',
     outcome: 'set',
@@ -79,7 +75,6 @@ const CARDS = [
   {
     id: 'card_test_no_last_four',
     last4: null,
-    title: 'No last four digits',
     description: 'The PIN is set, and the answer doesn’t tell the card’s last four digits.',
     behaviour: 'no-last-four',
     outcome: 'set',
@@ -87,7 +82,6 @@ const CARDS = [
   {
     id: 'card_test_token_refused_once',
     last4: '1003',
-    title: 'Token refused once',
     description: 'The service refuses the client token with 401; a fresh token sets the PIN.',
     behaviour: 'token-refused-once',
     outcome: 'set',
@@ -95,7 +89,6 @@ const CARDS = [
   {
     id: 'card_test_token_unauthenticated_once',
     last4: '1004',
-    title: 'Token refused once, with 200',
     description:
       'The service refuses the client token with 200 and the code UNAUTHENTICATED; a fresh token sets the PIN.',
     behaviour: 'token-unauthenticated-once',
@@ -104,7 +97,6 @@ const CARDS = [
   {
     id: 'card_test_weak_pin',
     last4: '2001',
-    title: 'PIN too simple',
     description: 'The issuer finds every PIN too easy to guess.',
     behaviour: 'weak-pin',
     outcome: 'rejected',
@@ -113,7 +105,6 @@ const CARDS = [
   {
     id: 'card_test_pin_used_before',
     last4: '2002',
-    title: 'PIN used before',
     description: 'The issuer refuses every PIN as one that this card had before.',
     behaviour: 'pin-used-before',
     outcome: 'rejected',
@@ -122,7 +113,6 @@ const CARDS = [
   {
     id: 'card_test_pin_invalid',
     last4: '2003',
-    title: 'PIN not valid',
     description: 'The issuer refuses every PIN as invalid.',
     behaviour: 'pin-invalid',
     outcome: 'rejected',
@@ -131,7 +121,6 @@ const CARDS = [
   {
     id: 'card_test_not_active',
     last4: '2004',
-    title: 'Card not active',
     description: 'The card has not been activated yet, so it can’t have a PIN.',
     behaviour: 'card-not-active',
     outcome: 'rejected',
@@ -140,7 +129,6 @@ const CARDS = [
   {
     id: 'card_test_not_found',
     last4: '2005',
-    title: 'Card not found',
     description: 'The card gets a token, but the issuer does not find the card.',
     behaviour: 'card-not-found',
     outcome: 'rejected',
@@ -149,7 +137,6 @@ const CARDS = [
   {
     id: 'card_test_unknown_code',
     last4: '2006',
-    title: 'Unknown code',
     description: 'The issuer refuses with a code that the page does not know.',
     behaviour: 'unknown-code',
     outcome: 'rejected',
@@ -158,7 +145,6 @@ const CARDS = [
   {
     id: 'card_test_denied',
     last4: '3001',
-    title: 'Denied',
     description: 'The service answers that the token does not allow this.',
     behaviour: 'denied',
     outcome: 'denied',
@@ -166,7 +152,6 @@ const CARDS = [
   {
     id: 'card_test_token_refused_always',
     last4: '3002',
-    title: 'Token always refused',
     description: 'The service refuses every client token with 401, however fresh it is.',
     behaviour: 'token-refused-always',
     outcome: 'token-expired',
@@ -174,7 +159,6 @@ const CARDS = [
   {
     id: 'card_test_set_then_refused',
     last4: '3003',
-    title: 'Token refused after the PIN is set',
     description: 'The PIN is set, but every answer is a 401, as if the client token were refused.',
     behaviour: 'set-then-refused',
     outcome: 'token-expired',
@@ -182,7 +166,6 @@ const CARDS = [
   {
     id: 'card_test_rate_limited_always',
     last4: '4002',
-    title: 'Too many requests, always',
     description: 'Every attempt gets 429 with one second to wait.',
     behaviour: 'rate-limited-always',
     outcome: 'rate-limited',
@@ -190,7 +173,6 @@ const CARDS = [
   {
     id: 'card_test_unavailable_once',
     last4: '4003',
-    title: 'Unavailable, once',
     description: 'The first attempt gets 503, the next one sets the PIN.',
     behaviour: 'unavailable-once',
     outcome: 'set',
@@ -199,7 +181,6 @@ const CARDS = [
   {
     id: 'card_test_unavailable_always',
     last4: '4004',
-    title: 'Unavailable, always',
     description: 'Every attempt gets 503, and no PIN is set.',
     behaviour: 'unavailable-always',
     outcome: 'unconfirmed',
@@ -207,7 +188,6 @@ const CARDS = [
   {
     id: 'card_test_answer_lost',
     last4: '5002',
-    title: 'Answer lost',
     description: 'The PIN is set, but the answer never arrives; the next attempt is answered.',
     behaviour: 'answer-lost-once',
     outcome: 'set',
@@ -216,7 +196,6 @@ const CARDS = [
   {
     id: 'card_test_captive_portal',
     last4: '5003',
-    title: 'Captive portal',
     description: 'A network in between, as in a hotel, answers with its own HTML page.',
     behaviour: 'captive-portal',
     outcome: 'unconfirmed',
@@ -224,7 +203,6 @@ const CARDS = [
   {
     id: 'card_test_errors_without_payload',
     last4: '5004',
-    title: 'Errors without a payload',
     description: 'The answer is a 200 with errors only, so it is unknown whether the PIN was set.',
     behaviour: 'errors-without-payload',
     outcome: 'unconfirmed',
@@ -232,7 +210,6 @@ const CARDS = [
   {
     id: 'card_test_unknown_member',
     last4: '5005',
-    title: 'Unknown payload',
     description: 'The payload is of a type that the page does not know.',
     behaviour: 'unknown-member',
     outcome: 'unconfirmed',
@@ -240,7 +217,6 @@ const CARDS = [
   {
     id: 'card_test_document_refused',
     last4: '6001',
-    title: 'Document refused',
     description: 'The service refuses the request with 400, as if its schema were different.',
     behaviour: 'document-refused',
     outcome: 'misconfigured',
