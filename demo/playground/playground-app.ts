@@ -156,7 +156,7 @@ export class PlaygroundApp extends LitElement {
       >
         <h2 id="scenario-title">Scenario</h2>
         ${this.#choices('Service', OTHER_SERVICE_CHOICES)}
-        <output>${text} A submit ends as <code>${outcome}</code>.</output>
+        <output>${text} The outcome is <code>${outcome}</code>.</output>
         ${this.#choices('Look', LOOKS)} ${this.#choices('Element', ATTRIBUTE_CHOICES)}
       </form>
 
