@@ -76,7 +76,7 @@ describe('<set-card-pin> moves', () => {
       body.append(element);
       expect(element.validity.valueMissing).to.equal(true);
       expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
-      expect(said.firstCall.args[0]).to.contain('in another document');
+      expect(said.firstCall.args[0]).to.contain('only in the document of its script');
     } finally {
       said.restore();
     }
