@@ -1,12 +1,12 @@
 /** Checks that browsers let a page of an origin call the API, and read its responses (CORS). */
 import { post, send, TYPE_NAME, withToken, type Answer, type Api } from './api.js';
-import { ok, Problem, type Finding } from './finding.js';
+import { ok, Problem, type Result } from './finding.js';
 
 /** Every API refuses this, most with 400. */
 const MALFORMED = { name: 'Malformed', document: 'query Malformed {' };
 
 /** Sends the preflight that browsers send, then requests whose responses the page must read. */
-export async function checkBrowser(api: Api): Promise<Finding> {
+export async function checkBrowser(api: Api): Promise<Result> {
   const { origin } = api;
   const advice = `Ask the provider to let pages of ${origin} call the API.`;
   const fault = await findPreflightFault(api, origin);

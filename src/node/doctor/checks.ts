@@ -5,46 +5,44 @@ import { checkBrowser } from './browser-check.js';
 import {
   ok,
   Problem,
-  skipped,
   SUBJECTS,
   waitingFor,
   wrong,
   type Finding,
+  type Result,
   type Subject,
 } from './finding.js';
 import { checkOperation } from './operation-check.js';
 import { problemOfAddress } from './problems.js';
-import { masked } from './report.js';
 import { checkClientToken } from './token-check.js';
 
 /** The input of the checks. The endpoint isn't parsed yet: a PIN may not be sent to any address. */
 export type CheckInput = Omit<Api, 'endpoint' | 'token'> & { readonly endpoint: string };
 
-const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Finding>>> = {
+const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
   endpoint: checkEndpoint,
   'client-token': checkClientToken,
   operation: checkOperation,
   browser: checkBrowser,
 };
 
-/** Runs all checks in order, and yields each finding at once, with its subject. */
-export async function* runChecks(input: CheckInput): AsyncGenerator<[Subject, Finding]> {
+/** Runs all checks in order, and yields each finding at once. */
+export async function* runChecks(input: CheckInput): AsyncGenerator<Finding, void> {
   const endpoint = parseEndpoint(input.endpoint);
-  if (typeof endpoint === 'string') {
-    yield ['endpoint', wrong(`The ${endpoint}`)];
-    for (const subject of SUBJECTS.slice(1)) yield [subject, skipped('Nothing was sent.')];
-    return;
-  }
-  const api: Api = { ...input, endpoint };
+  const api: Api | undefined = typeof endpoint === 'string' ? undefined : { ...input, endpoint };
   let isReached = true;
-  for (const subject of SUBJECTS) {
-    const finding: Finding = isReached ? await run(CHECKS[subject], api) : waitingFor('endpoint');
-    if (subject === 'endpoint') isReached = finding.level === 'ok';
-    yield [subject, masked(finding, [api.apiKey, api.token ?? ''])];
+  for (const check of SUBJECTS) {
+    const result: Result = !isReached
+      ? waitingFor('endpoint')
+      : api === undefined
+        ? wrong(`The ${endpoint as string} Nothing was sent.`)
+        : masked(await run(CHECKS[check], api), api);
+    if (check === 'endpoint') isReached = result.level === 'ok';
+    yield { check, ...result };
   }
 }
 
-async function run(check: (api: Api) => Promise<Finding>, api: Api): Promise<Finding> {
+async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Result> {
   try {
     return await check(api);
   } catch (error) {
@@ -57,9 +55,19 @@ async function run(check: (api: Api) => Promise<Finding>, api: Api): Promise<Fin
  * Checks that the API is at the address. Sends no credential, because the address may be another
  * server's, or a firewall may respond. So a wrong address can't be mistaken for a wrong key.
  */
-async function checkEndpoint(api: Api): Promise<Finding> {
+async function checkEndpoint(api: Api): Promise<Result> {
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));
   if (problem === undefined)
     return ok('A GraphQL API responds at this address, and a PIN may be sent there.');
   throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
+}
+
+/** Masks the key and the token. An API may repeat one that it was sent, for example as an id. */
+function masked({ level, text, advice }: Result, { apiKey, token }: Api): Result {
+  const secrets = token === undefined ? [apiKey] : [apiKey, token];
+  const encoded = secrets.map((secret) => btoa(secret).replace(/=+$/, ''));
+  // The encoded ones first: the API key may be a part of one.
+  const mask = (part: string): string =>
+    [...encoded, ...secrets].reduce((rest, form) => rest.replaceAll(form, '••••'), part);
+  return { level, text: mask(text), advice: advice && mask(advice) };
 }

@@ -7,18 +7,24 @@ export type Subject = (typeof SUBJECTS)[number];
  * The result of a check. Programs rely on the level. The text and the advice are for a person: they
  * contain nothing that was sent, and no unchecked text of the API.
  */
-export interface Finding {
+export interface Result {
   readonly level: 'ok' | 'wrong' | 'skipped';
   readonly text: string;
   /** The fix. */
   readonly advice?: string | undefined;
 }
 
-export const ok = (text: string): Finding => ({ level: 'ok', text });
-export const skipped = (text: string): Finding => ({ level: 'skipped', text });
-export const waitingFor = (other: Subject): Finding =>
-  skipped(`Not checked until this passes: ${other}.`);
-export const wrong = (text: string, advice?: string): Finding => ({ level: 'wrong', text, advice });
+/** A result with its check. */
+export interface Finding extends Result {
+  readonly check: Subject;
+}
+
+export const ok = (text: string): Result => ({ level: 'ok', text });
+export const wrong = (text: string, advice?: string): Result => ({ level: 'wrong', text, advice });
+export const waitingFor = (other: Subject): Result => ({
+  level: 'skipped',
+  text: `Not checked until this passes: ${other}.`,
+});
 
 /** The part of a request that the API refused. */
 export type Refused = 'credential' | 'operation' | 'unregistered';

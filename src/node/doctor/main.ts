@@ -3,12 +3,18 @@ import { text } from 'node:stream/consumers';
 import { callCommand, readOptions, UsageError, withWaitNotice } from '../command.js';
 import { isParent } from '../../isolated/config.js';
 import { runChecks, type CheckInput } from './checks.js';
-import { jsonReport, textReport, type Output } from './report.js';
+import type { Finding } from './finding.js';
+import { jsonOf, summaryOf, textOf } from './report.js';
 
 /** The options of `set-card-pin doctor`. */
 export interface DoctorOptions extends Omit<CheckInput, 'apiKey'> {
   /** Prints JSON instead of lines for a person. */
   readonly json: boolean;
+}
+
+/** The destination of a report: standard output, or a buffer in tests. */
+export interface Output {
+  write(text: string): unknown;
 }
 
 /** Seconds for each request. The element waits as long. */
@@ -54,18 +60,17 @@ export async function diagnose(
   apiKey: string,
   output: Output,
 ): Promise<number> {
-  const report = (json ? jsonReport : textReport)(output);
-  const findings = runChecks({ ...options, apiKey });
-  for (let problems = 0; ;) {
-    const next = await withWaitNotice(findings.next(), 'Waiting for the API …');
-    if (next.done === true) {
-      report.end(problems);
-      return problems;
-    }
-    const [subject, finding] = next.value;
-    if (finding.level === 'wrong') problems += 1;
-    report.print(subject, finding);
+  const findings: Finding[] = [];
+  const checks = runChecks({ ...options, apiKey });
+  for (;;) {
+    const { value } = await withWaitNotice(checks.next(), 'Waiting for the API …');
+    if (value === undefined) break;
+    findings.push(value);
+    if (!json) output.write(textOf(value));
   }
+  const problems = findings.filter(({ level }) => level === 'wrong').length;
+  output.write(json ? jsonOf(findings, problems) : summaryOf(problems));
+  return problems;
 }
 
 /** Doesn't quote the argument, which could be a key. */

@@ -16,7 +16,7 @@ import type { Operation } from '../../service/attempt.js';
 import { membersOf } from '../../service/members.js';
 import { setPinOperation } from '../../set-pin/operation.js';
 import { post, withKey, withToken, type Answer, type Api } from './api.js';
-import { ASK_PROVIDER, ok, Problem, waitingFor, type Finding } from './finding.js';
+import { ASK_PROVIDER, ok, Problem, waitingFor, type Result } from './finding.js';
 import { problemOf } from './problems.js';
 
 const ROOT = 'setPinForPaymentCard';
@@ -25,7 +25,7 @@ const ROOT = 'setPinForPaymentCard';
 const KEY_TYPES = ['String!', 'ID!', 'UUID!', undefined];
 
 /** Checks that a PIN can be set with the element's document. Nothing is executed. */
-export async function checkOperation(api: Api): Promise<Finding> {
+export async function checkOperation(api: Api): Promise<Result> {
   const document = getIntrospectionQuery({ descriptions: false });
   const answer = await post(api, { name: 'IntrospectionQuery', document }, withKey(api));
   const schema = readSchema(answer);
@@ -43,7 +43,7 @@ function readSchema({ body }: Answer): GraphQLSchema | undefined {
   }
 }
 
-function judge(schema: GraphQLSchema): Finding {
+function judge(schema: GraphQLSchema): Result {
   const mutation = schema.getMutationType()?.getFields()[ROOT];
   if (mutation === undefined)
     throw new Problem(
@@ -74,7 +74,7 @@ function findFault(schema: GraphQLSchema, keyType: string | undefined): string |
 }
 
 /** Sends the document with each type of the key, with every field skipped. */
-async function tryTypes(api: Api): Promise<Finding> {
+async function tryTypes(api: Api): Promise<Result> {
   const attempt = async (document: string, variables: Operation['variables']) => {
     const operation = { name: 'SetPinForPaymentCard', document, variables };
     return problemOf(await post(api, operation, withToken(api)), 'client token');
@@ -105,7 +105,7 @@ function operationWith(keyType: string | undefined): Operation {
   return setPinOperation('', { paymentCardId: 'set-card-pin-doctor', keyType }, key);
 }
 
-function accepted(keyType = 'none', verdict = 'accepts the element’s operation'): Finding {
+function accepted(keyType = 'none', verdict = 'accepts the element’s operation'): Result {
   // The type comes from the API.
   const type = /^[\w![\]]{1,80}$/.test(keyType) ? keyType : '…';
   const attribute = /^String!?$/.test(type) ? '' : ` idempotency-key="${type}"`;

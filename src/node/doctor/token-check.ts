@@ -3,10 +3,10 @@ import { isTokenText } from '../../service/client-token.js';
 import { listOf, membersOf } from '../../service/members.js';
 import { CLIENT_TOKEN_FIELD, clientTokenOperation } from '../server/client-token-operation.js';
 import { post, withKey, type Api } from './api.js';
-import { ASK_PROVIDER, ok, Problem, type Finding } from './finding.js';
+import { ASK_PROVIDER, ok, Problem, type Result } from './finding.js';
 import { problemOf } from './problems.js';
 
-export async function checkClientToken(api: Api): Promise<Finding> {
+export async function checkClientToken(api: Api): Promise<Result> {
   const answer = await post(api, clientTokenOperation(api.card), withKey(api));
   const problem = problemOf(answer, 'API key');
   if (problem !== undefined) throw problem;

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
 import { wrong } from '../../../src/node/doctor/finding.js';
 import { readApiKey, readArguments, type DoctorOptions } from '../../../src/node/doctor/main.js';
-import { textReport } from '../../../src/node/doctor/report.js';
+import { summaryOf, textOf } from '../../../src/node/doctor/report.js';
 import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
 import { CLI, runCommand } from '../run-command.js';
 import { useSandbox } from '../sandbox/sandbox-client.js';
@@ -75,14 +75,10 @@ describe('the command set-card-pin doctor', () => {
 
 describe('the report of set-card-pin doctor', () => {
   it('has each problem with its fix', () => {
-    let text = '';
-    const report = textReport({ write: (part) => (text += part) });
-    report.print('client-token', wrong('It is refused.', 'Check it.'));
-    report.end(1);
-    assert.match(
-      text,
-      /^ +wrong +client-token +It is refused\.\n +→ Check it\.\n\n1 problem found\.\n$/,
-    );
+    const finding = { check: 'client-token', ...wrong('It is refused.', 'Check it.') } as const;
+    const lines = /^ +wrong +client-token +It is refused\.\n +→ Check it\.\n$/;
+    assert.match(textOf(finding), lines);
+    assert.equal(summaryOf(1), '\n1 problem found.\n');
   });
 });
 
