@@ -273,6 +273,18 @@ describe('a sample of the documentation', () => {
 it('has a target for each link of the documentation', () =>
   assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
 
+it('has the size limits of the scripts', () => {
+  for (const [name, ...pages] of [
+    ['set-card-pin', 'README.md', 'docs/script-tag.md'],
+    ['set-card-pin.isolated', 'docs/script-tag.md'],
+  ] as const) {
+    const [, limit = ''] =
+      RegExp(`/${name}\\.js', limit: '(\\d+) B'`).exec(readPage('.size-limit.js')) ?? [];
+    for (const page of pages)
+      assert.ok(readPage(page).includes(`less than ${parseInt(limit) / 1000} kB`), page);
+  }
+});
+
 it('says after which outcomes the PIN stays, as the element does', () => {
   const paragraphs = readPage('docs/errors.md').split('\n\n');
   for (const start of ['The PIN stays', '`event.retryable`']) {
