@@ -1,4 +1,4 @@
-/** The element's class in inline mode and its events, without registering a tag. */
+/** The inline element's class and its events. Doesn't register a tag. */
 import { unsafeCSS } from 'lit';
 import base from './contract/base.css?inline';
 import { themeStyle } from './contract/theme.js';
@@ -14,13 +14,13 @@ import { slipsIn } from './element/unknown-attributes.js';
 
 export * from './shared.js';
 
-// On a server there is no window.
+// A server has no window.
 if (typeof window !== 'undefined') {
   guardWindow();
   window.addEventListener('keydown', keepTab, true);
 }
 
-/** The form of inline mode: in the page, and shielded from its scripts. */
+/** The inline mode's form, which is in the page but shielded from its scripts. */
 class InlineForm extends PinForm {
   readonly #unguard: () => void;
 
@@ -34,7 +34,7 @@ class InlineForm extends PinForm {
         bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
       },
     );
-    // Adding it again has no effect.
+    // The root may already have this listener from an earlier form.
     root.addEventListener('mousedown', leaveTextUnfocused);
     this.#unguard = guardRoot(root, (event) => this.receive(event));
   }
@@ -45,13 +45,13 @@ class InlineForm extends PinForm {
   }
 }
 
-/** By `delegatesFocus`, a press on text would focus the first field and open a phone's keypad. */
+/** Keeps a press on text from focusing a field (`delegatesFocus`) and opening a phone's keypad. */
 function leaveTextUnfocused({ currentTarget }: Event): void {
   const root = currentTarget as ShadowRoot;
   const content = root.firstElementChild as HTMLElement | null;
-  // A press on a text leaves the focus in a field.
+  // If a field has the focus, a press on text leaves it there.
   if (content === null || root.activeElement !== null) return;
-  // The browser focuses the nearest node that can have the focus. It does so before the timer.
+  // The browser focuses the nearest focusable node, before the timer fires.
   content.tabIndex = -1;
   setTimeout(() => {
     content.blur();
@@ -84,7 +84,7 @@ const mode: Mode = {
   },
 };
 
-/** `<set-card-pin>` in inline mode: the form is in the page. */
+/** `<set-card-pin>` in inline mode, with the form in the page. */
 export class SetCardPinElement extends BaseElement {
   /** @internal */
   static override readonly mode = mode;

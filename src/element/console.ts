@@ -1,6 +1,6 @@
 /**
- * Explains mistakes and failures to the developer. No other file of the browser's code writes to
- * the console. No sentence holds a PIN, a token or text of the service.
+ * Explains mistakes and failures to the developer. No other browser code writes to the console. No
+ * explanation contains a PIN, a token or text from the API.
  */
 import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
@@ -20,7 +20,7 @@ const REJECTED = 'The request for a client token failed:';
 const REFUSED =
   'The service rejected the client token. Check that your server issues a new one each time with the API key of the right environment, and does not send the key itself.';
 
-/** The console, as one element writes to it: each explanation once. */
+/** An element's console output. Each explanation is written only once. */
 export class Console {
   readonly #element: HTMLElement;
   readonly #explained = new Set<string>();
@@ -29,16 +29,16 @@ export class Console {
     this.#element = element;
   }
 
-  /** @param details - Errors of the page itself. */
+  /** @param details - Errors from the page's own code. */
   explain(explanation = '', ...details: readonly unknown[]): void {
     this.#say('error', explanation, ...details);
   }
 
-  /** @param slots - Those that are shown. */
+  /** @param slots - The names of the slots that are shown. */
   examineChildren(slots: readonly string[]): void {
     const shown = [undefined, 'fallback', ...slots];
     for (const child of this.#element.childNodes) {
-      // A comment has none.
+      // A comment node has no slot.
       let { slot } = child as Partial<Element>;
       if (child instanceof Text && child.data.trim() !== '') slot = '';
       if (!shown.includes(slot)) this.explain(slot && slots.length === 0 ? SLOTS : UNSLOTTED);

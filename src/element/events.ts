@@ -8,8 +8,8 @@ import { ENDS, type FailedOutcome, type Outcome, type PaymentCard } from '../set
 const EVENT_INIT = { bubbles: true, composed: true } as const;
 
 /**
- * Raised when the fields can be used: once each time that the element is connected to a page, and
- * again if a change of `frameSrc` loads another frame page.
+ * Raised when the fields are ready: each time the element is connected to a page, and again when a
+ * new `frameSrc` has loaded.
  */
 export class PinReadyEvent extends Event {
   constructor() {
@@ -17,9 +17,9 @@ export class PinReadyEvent extends Event {
   }
 }
 
-/** Raised when `complete` or `valid` changes, not for each key. */
+/** Raised when `complete` or `valid` changes, not after every key. */
 export class PinChangeEvent extends Event {
-  /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
+  /** `true` if every field has all its digits, or the PIN is set. */
   readonly complete: boolean;
   /** `true` if the new PIN passes the local rules and the confirmation matches. */
   readonly valid: boolean;
@@ -31,11 +31,11 @@ export class PinChangeEvent extends Event {
   }
 }
 
-/** Raised when the service has confirmed the new PIN. */
+/** Raised when the API has confirmed the new PIN. */
 export class PinSetEvent extends Event {
-  /** The card, as the service describes it. */
+  /** The card, as the API returned it. */
   readonly card: PaymentCard;
-  /** The service's id of the request, to quote to its support; `undefined` if it sent none. */
+  /** The API's request id, to quote to the provider's support team. `undefined` if it sent none. */
   readonly requestId: string | undefined;
 
   constructor(card: PaymentCard, requestId: string | undefined) {
@@ -46,23 +46,23 @@ export class PinSetEvent extends Event {
 }
 
 /**
- * Raised when a submit ends as anything but `set` or `aborted`, or, in isolated mode, when the
- * frame fails.
+ * Raised when a submit fails or, in isolated mode, when the frame fails. An aborted submit doesn't
+ * raise it.
  */
 export class PinErrorEvent extends Event {
-  /** The outcome of the submit, or the failure of the frame. */
+  /** The submit's outcome, or the frame's failure. */
   readonly outcome: FailedOutcome;
-  /** The service's id of the request, to quote to its support; `undefined` if there is none. */
+  /** The API's request id, to quote to the provider's support team. `undefined` without one. */
   readonly requestId: string | undefined;
-  /** `true` if pressing the button again makes sense as things stand: the PIN is still there. */
+  /** `true` if the PIN is still in the fields, so the cardholder can press the button again. */
   readonly retryable: boolean;
-  /** `frame` if the frame of isolated mode failed, even without a submit; else `undefined`. */
+  /** `frame` if the frame failed in isolated mode, even without a submit. Otherwise `undefined`. */
   readonly cause: 'frame' | undefined;
 
-  /** What the page's promise of a client token rejected with; `undefined` otherwise. */
+  /** The error with which the page's client token promise rejected. Otherwise `undefined`. */
   readonly error: unknown;
 
-  /** @param isKept - `true` if what was typed is still there. */
+  /** @param isKept - `true` if the typed digits are still in the fields. */
   constructor(outcome: FailedOutcome, cause?: 'frame', error?: unknown, isKept = true) {
     super('pin-error', EVENT_INIT);
     this.error = error;
@@ -75,7 +75,7 @@ export class PinErrorEvent extends Event {
   }
 }
 
-/** Returns the event for a submit that ended, or for a frame that failed. */
+/** Returns the event for a finished submit or a failed frame. */
 export function endEvent(
   outcome: Exclude<Outcome, { kind: 'aborted' }>,
   cause?: 'frame',
@@ -89,16 +89,13 @@ export function endEvent(
 
 /**
  * Raised when a submit needs a client token. A listener may answer with `respondWith`. If none
- * does, `getClientToken` is called, and without it the submit waits for `clientToken`.
- * `preventDefault()` says that the page will set `clientToken`.
+ * does, the element uses `getClientToken` or `tokenUrl`, and with neither it waits for
+ * `clientToken`. Call `preventDefault()` to skip both and set `clientToken` yourself.
  */
 export class TokenExpiredEvent extends Event {
-  /**
-   * `missing`: there is no token. `expired`: its date has passed.
-   * `rejected`: the service rejected it.
-   */
+  /** `missing` (no token), `expired` (its date has passed) or `rejected` (by the API). */
   readonly reason: TokenReason;
-  /** The id of the request that the service refused; `undefined` if there is none. */
+  /** The rejected request's id; `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;
@@ -112,10 +109,10 @@ export class TokenExpiredEvent extends Event {
 
   /**
    * Answers with a promise of a fresh token, or of `null` if nobody is signed in. If the promise
-   * rejects, the submit ends as `token-unavailable`. If it brings a refused token, the submit ends
-   * as `token-expired`.
+   * rejects, the outcome is `token-unavailable`. If it resolves to `null` or to a token that the
+   * API has already rejected, the outcome is `token-expired`.
    *
-   * @throws {DOMException} `InvalidStateError` on a second call, or after the event's dispatch.
+   * @throws {DOMException} `InvalidStateError` if called twice, or after the event was dispatched.
    */
   respondWith(token: Promise<SuppliedToken>): void {
     if (this.#answered || this.eventPhase === Event.NONE)

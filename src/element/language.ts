@@ -1,4 +1,4 @@
-/** Observes the language of an element: its own `lang`, or else that of the nearest ancestor. */
+/** Observes an element's language, which is its own `lang` or the nearest ancestor's. */
 import { languageListeners } from '../messages/languages.js';
 
 export class LanguageWatch {
@@ -13,7 +13,7 @@ export class LanguageWatch {
     this.#observer = new MutationObserver(onChange);
   }
 
-  /** The language tag as the page wrote it. English if it wrote none. */
+  /** The language tag as the page wrote it, or `en` if the page doesn't set a language. */
   get tag(): string {
     for (const host of this.#hosts()) {
       const nearest = host.closest('[lang]');
@@ -22,7 +22,7 @@ export class LanguageWatch {
     return 'en';
   }
 
-  /** Starts to observe. Starts over if the element was moved. */
+  /** Starts observing, or starts again after a move. */
   watch(): void {
     this.unwatch();
     for (const host of this.#hosts())

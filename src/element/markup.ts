@@ -1,7 +1,7 @@
-/** Types of the tag in templates and in JSX, where attributes use their HTML names. */
+/** Types for the tag in templates and JSX, where attributes have their HTML names. */
 import type { SetCardPinProperties } from './properties.js';
 
-/** Numbers may be written as text, as attributes are: `pin-length="6"`. */
+/** A property's type in markup. A number can also be text, as in `pin-length="6"`. */
 type Written<Value> = Extract<Value, number> extends never ? Value : Value | `${number}`;
 
 type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -12,7 +12,7 @@ export type WrittenProperties = {
   [Name in keyof SetCardPinProperties]: Written<SetCardPinProperties[Name]>;
 };
 
-/** The element's properties, by their names and by the names of their attributes. */
+/** The element's properties, under their own names and under their attribute names. */
 export type SetCardPinMarkup = WrittenProperties & {
   [Name in keyof SetCardPinProperties as KebabCase<Name>]?: Written<SetCardPinProperties[Name]>;
 };
@@ -22,7 +22,7 @@ type SetCardPinEventMap = Pick<
   'pin-ready' | 'pin-change' | 'pin-set' | 'pin-error' | 'token-expired'
 >;
 
-/** Listeners for the element's events, with a prefix: `onpin-set`, `on:pin-set`. */
+/** Listeners for the element's events, with a prefix, as in `onpin-set` or `on:pin-set`. */
 export type SetCardPinHandlers<Prefix extends string> = {
   [Type in keyof SetCardPinEventMap as `${Prefix}${Type}`]?:
     ((event: SetCardPinEventMap[Type]) => void) | undefined;

@@ -1,4 +1,4 @@
-/** The element's properties: one table, from which the types of React, Vue and JSX derive. */
+/** The table of the element's properties. The React, Vue and JSX types derive from it. */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import { SETTINGS, type Setting } from '../contract/settings.js';
 import type { Messages } from '../messages/catalogue.js';
@@ -19,14 +19,14 @@ export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
 
-/** Returns Lit's declaration of a setting, whose default shows its type. */
+/** Returns a setting's Lit declaration. Its type is the type of its default. */
 function declarationOf({ value, attribute }: Setting<unknown>): Declaration {
   const isBoolean = typeof value === 'boolean';
   const type = isBoolean ? Boolean : typeof value === 'number' ? Number : String;
   return { value, type, useDefault: !isBoolean, ...(attribute && { attribute }) };
 }
 
-/** Every property that can be read, with its attribute and its default. */
+/** All readable properties, with their attributes and defaults. */
 export const PROPERTIES = {
   ...(Object.fromEntries(
     Object.entries(SETTINGS).map(([name, setting]) => [name, declarationOf(setting)]),
@@ -55,7 +55,7 @@ export const PROPERTIES = {
 
 /**
  * Aliases for Vue, which sets a property only if the element has one with the name in the template.
- * Otherwise Vue sets an attribute: `:client-token` would get the text `[object Object]`, and
+ * Otherwise Vue sets an attribute. The text of `:client-token` would be `[object Object]`, and
  * `:no-confirm="false"` would mean true.
  */
 const KEBAB_CASE = {
@@ -67,8 +67,8 @@ const KEBAB_CASE = {
 export function addAliases(prototype: object): void {
   for (const [name, property] of Object.entries(KEBAB_CASE))
     Object.defineProperty(prototype, name, {
-      // Vue takes an attribute without a value, as in `<set-card-pin no-confirm>`, for `true`
-      // only if the property is a boolean.
+      // Vue reads a bare attribute, as in `<set-card-pin no-confirm>`, as `true` only if the
+      // property is a boolean.
       get(this: object) {
         return Reflect.get(this, property) as unknown;
       },
@@ -80,7 +80,7 @@ export function addAliases(prototype: object): void {
 
 /** The element's readable properties. */
 export class SetCardPinBase extends ReactiveElement {
-  /** A static field, because support for decorators would add 400 bytes to the script. */
+  /** A static field, because decorators would add 400 bytes to the script. */
   static override readonly properties: Readonly<Record<string, Declaration>> = PROPERTIES;
 
   static {
@@ -88,95 +88,95 @@ export class SetCardPinBase extends ReactiveElement {
   }
 
   /**
-   * The address of the GraphQL endpoint: `https:`, or `http:` on a loopback host. Required: with
-   * any other value a submit ends as `misconfigured`. Changing it shows an empty form, and ends a
-   * submit in progress as `aborted`.
+   * The GraphQL endpoint's address: `https:`, or `http:` on a loopback host. Required. With any
+   * other value, submits fail with `misconfigured`. Changing it shows an empty form and aborts a
+   * submit in progress.
    */
   declare endpoint: string;
 
   /**
-   * The id of the payment card. Required: without it a submit ends as `misconfigured`. Changing it
-   * shows an empty form, and ends a submit in progress as `aborted`.
+   * The payment card's id. Required. Without it, submits fail with `misconfigured`. Changing it
+   * shows an empty form and aborts a submit in progress.
    */
   declare cardId: string;
 
   /**
-   * Digits in a PIN, 4 to 12. Defaults to 4. With any other value a submit ends as `misconfigured`.
-   * Changing it empties the fields.
+   * The number of digits in a PIN, 4 to 12. Defaults to 4. With any other value, submits fail with
+   * `misconfigured`. Changing it empties the fields.
    */
   declare pinLength: number;
 
   /**
-   * The guessable PINs to refuse: any of `repeated`, `sequence`, `common`, `year`, separated by
-   * spaces, or `none`. Defaults to `repeated sequence`. With any other value a submit ends as
-   * `misconfigured`. Changing it empties the fields.
+   * The kinds of guessable PINs that aren't accepted: any of `repeated`, `sequence`, `common` and
+   * `year`, separated by spaces, or `none`. Defaults to `repeated sequence`. With any other value,
+   * submits fail with `misconfigured`. Changing it empties the fields.
    */
   declare pinRules: string;
 
-  /** Seconds that a submit waits for a client token. Defaults to 30, also for invalid values. */
+  /** Seconds that a submit waits for a client token. Defaults to 30. Invalid values mean 30. */
   declare tokenTimeout: number;
 
   /**
-   * The look of a field: `boxes` (one for each digit), `line` or `field`. Defaults to `boxes`, also
-   * for invalid values.
+   * A field's look: `boxes` (one for each digit), `line` or `field`. Defaults to `boxes`. Invalid
+   * values mean `boxes`.
    */
   declare appearance: 'boxes' | 'line' | 'field';
 
   /**
-   * The address of the frame page: `https:`, or `http:` on a loopback host, on a different origin
-   * from the page's. Required in isolated mode, and a mistake in inline mode. With a mistake, a
-   * sentence stands in place of the form, and every submit ends as `misconfigured`. Defaults to
+   * The frame page's address: `https:`, or `http:` on a loopback host. It must be on a different
+   * origin from the page's. Required in isolated mode, and not allowed in inline mode. If it's
+   * wrong, a message replaces the form, and submits fail with `misconfigured`. Defaults to
    * `undefined`.
    */
   declare frameSrc: string | undefined;
 
   /**
    * Disables the fields and the button, as `<fieldset disabled>` does. Defaults to `false`. Setting
-   * it empties the fields and ends a submit in progress as `aborted`.
+   * it empties the fields and aborts a submit in progress.
    */
   declare disabled: boolean;
 
-  /** Removes the confirmation. Defaults to `false`. Changing it empties the fields. */
+  /** Removes the confirmation field. Defaults to `false`. Changing it empties the fields. */
   declare noConfirm: boolean;
 
   /**
-   * `steps` shows one field at a time: the new PIN, and then the confirmation, as soon as the new
-   * PIN is complete and accepted. Defaults to both fields, also for other values. Has no effect
-   * without a confirmation.
+   * `steps` shows one field at a time: the new PIN, and as soon as that is complete and valid, the
+   * confirmation. By default, and with any other value, both fields are visible. Has no effect with
+   * `noConfirm`.
    */
   declare flow: '' | 'steps';
 
   /**
-   * The GraphQL type of the mutation's argument `IdempotencyKey`, such as `UUID!`, or `none` if the
-   * service's schema has no such argument: then no request is repeated without the cardholder.
-   * Defaults to `String!`. With any other value a submit ends as `misconfigured`.
+   * The GraphQL type of the mutation's `IdempotencyKey` argument, such as `UUID!`. Use `none` if
+   * the API's schema doesn't have the argument. Only the cardholder can then repeat a request.
+   * Defaults to `String!`. With any other value, submits fail with `misconfigured`.
    */
   declare idempotencyKey: string;
 
   /**
    * The address of the page's own route for client tokens, relative to the page. When a submit
    * needs a token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and
-   * expects `{ value, expirationDate }`. After a 401 or a redirect nobody is signed in, and the
-   * submit ends as `token-expired`. With no response, another status or a body that isn't JSON it
-   * ends as `token-unavailable`, and with JSON that isn't a token as `misconfigured`. The route
-   * isn't asked if `getClientToken` is set. Defaults to `undefined`. With an address on another
-   * origin a submit ends as `misconfigured`.
+   * expects `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the
+   * outcome is `token-expired`. With no response, another status or a body that isn't JSON, it is
+   * `token-unavailable`. With JSON that isn't a token, it is `misconfigured`. The route isn't used
+   * if `getClientToken` is set. Defaults to `undefined`. With an address on a different origin,
+   * submits fail with `misconfigured`.
    */
   declare tokenUrl: string | undefined;
 
   /**
    * Fetches a client token from the page's server. Called when a submit needs one, unless a
-   * listener of `token-expired` has answered. Resolve to `null` if nobody is signed in: the submit
-   * ends as `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the submit
-   * ends as `token-unavailable`. Defaults to `undefined`. With a value that is not a function a
-   * submit ends as `misconfigured`.
+   * `token-expired` listener has already answered. Resolve to `null` if nobody is signed in, and
+   * the outcome is `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the
+   * outcome is `token-unavailable`. Defaults to `undefined`. If the value isn't a function, submits
+   * fail with `misconfigured`.
    */
   declare getClientToken: ClientTokenProvider | undefined;
 
   /**
-   * The page's own sentences, which replace those of the element's language. `messages.codes` holds
-   * sentences for the issuer's codes of `UserError`. Data only: a value that is neither a
-   * non-empty string nor an object of plural forms is ignored. Defaults to `undefined`.
+   * The page's own messages, which replace those of the element's language. `messages.codes` has
+   * messages for the issuer's `UserError` codes. Values must be non-empty strings or objects of
+   * plural forms. All others are ignored. Defaults to `undefined`.
    */
   declare messages: Messages | undefined;
 }
@@ -185,41 +185,39 @@ export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/** Removes and returns a token from before the element was defined: it hides the accessor. */
+/** Removes and returns a token set before the upgrade, because it hides the accessor. */
 export function takeEarlyToken(element: SetCardPinBase): unknown {
   const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
   Reflect.deleteProperty(element, 'clientToken');
   return early?.value;
 }
 
-/**
- * The element's own properties. `endpoint` and `cardId` are required; all others have a default.
- */
+/** The element's own properties. `endpoint` and `cardId` are required. All others have defaults. */
 export type SetCardPinProperties = {
   [Name in keyof typeof PROPERTIES]?: SetCardPinBase[Name] | undefined;
 } & {
   /**
-   * The client token, a string or `{ value, expirationDate }` as the service returns it. The React
+   * The client token, a string or `{ value, expirationDate }` as the API returns it. The React
    * component never renders it.
    */
   clientToken?: string | ClientToken | null | undefined;
-  /** Focuses the new PIN once it can be used, unless something else in the page has the focus. */
+  /** Focuses the new PIN field once it's ready, unless something else on the page has the focus. */
   autofocus?: boolean | undefined;
 };
 
-/** Listeners for the element's events, by the names that frameworks use. */
+/** Listeners for the element's events, under the names that frameworks use. */
 export interface SetCardPinListeners {
-  /** Called when the fields can be used. */
+  /** Called when the fields are ready. */
   onPinReady?: ((event: PinReadyEvent) => void) | undefined;
   /** Called when `complete` or `valid` changes. */
   onPinChange?: ((event: PinChangeEvent) => void) | undefined;
-  /** Called when the service has confirmed the new PIN. */
+  /** Called when the API has confirmed the new PIN. */
   onPinSet?: ((event: PinSetEvent) => void) | undefined;
-  /** Called when a submit fails, or, in isolated mode, when the frame fails. */
+  /** Called when a submit fails or, in isolated mode, when the frame fails. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
   /**
-   * Called when a submit needs a client token. `event.respondWith(…)` answers in place of
-   * `getClientToken`.
+   * Called when a submit needs a client token. If it calls `event.respondWith(…)`, the element
+   * doesn't call `getClientToken`.
    */
   onTokenExpired?: ((event: TokenExpiredEvent) => void) | undefined;
 }

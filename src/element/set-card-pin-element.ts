@@ -30,16 +30,16 @@ import { fetchToken, readTokenUrl } from './token-url.js';
 const FOREIGN_URL =
   'token-url must be on the origin of this page. For another origin, use getClientToken.';
 
-/** The place of the form, the page or a frame. Each entry of the package has one. */
+/** The form's place, the page or a frame. Each package entry point has its own mode. */
 export interface Mode {
   readonly styles: readonly CSSResult[];
-  /** The slots that are shown. */
+  /** The names of the slots that are shown. */
   readonly slots: readonly string[];
   /** Returns the mistake in `frame-src`, in English, for the developer. */
   readonly mistake: (frameSrc: string | undefined) => string | undefined;
-  /** Opens the form, if there is no mistake. */
+  /** Opens the form. Called only if there is no mistake. */
   readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
-  /** Returns what else may be wrong with the page, in English, for the developer. */
+  /** Returns other problems of the page, in English, for the developer. */
   readonly examine?: (element: SetCardPinElement) => readonly (string | undefined)[];
 }
 
@@ -47,26 +47,26 @@ const OTHER_DOCUMENT =
   'The element works only in the document of its script. Load the script there.';
 
 /**
- * Lets a cardholder set the PIN of a payment card. The cardholder types the PIN twice, and the
- * element calls the service's mutation `setPinForPaymentCard` with a client token that the page
- * supplies. No one else receives the PIN.
+ * Lets a cardholder set a payment card's PIN. The cardholder types the PIN twice, and the element
+ * calls the card-issuing API's mutation `setPinForPaymentCard` with a client token that the page
+ * supplies. Only the API receives the PIN.
  *
  * @tag set-card-pin
  *
- * @attr {string} client-token - The client token. Prefer the property: the attribute is removed at
+ * @attr {string} client-token - The client token. Prefer the property. The attribute is removed at
  * once, but observers can still see it.
- * @attr {string} lang - The language of the text, a BCP 47 tag. Defaults to that of the nearest
- * ancestor, or else to English.
- * @attr {boolean} autofocus - Focuses the new PIN once it can be used, also in an element that is
- * added later, unless something else in the page has the focus. Defaults to `false`.
- * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. The fields and
- * buttons in it are the tab stops. `-1` takes them out of the Tab order.
+ * @attr {string} lang - The text's language, a BCP 47 tag. Defaults to the nearest ancestor's
+ * language, or else to English.
+ * @attr {boolean} autofocus - Focuses the new PIN field once it's ready, even in an element that is
+ * added later, unless something else on the page has the focus. Defaults to `false`.
+ * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. Its fields and
+ * buttons are the tab stops. `-1` removes them from the tab order.
  *
- * @fires {PinReadyEvent} pin-ready - Raised when the fields can be used.
+ * @fires {PinReadyEvent} pin-ready - Raised when the fields are ready.
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
- * @fires {PinSetEvent} pin-set - Raised when the service has confirmed the new PIN.
- * @fires {PinErrorEvent} pin-error - Raised when a submit fails, or, in isolated mode, when
- * the frame fails.
+ * @fires {PinSetEvent} pin-set - Raised when the API has confirmed the new PIN.
+ * @fires {PinErrorEvent} pin-error - Raised when a submit fails or, in isolated mode, when the
+ * frame fails.
  * @fires {TokenExpiredEvent} token-expired - Raised when a submit needs a client token.
  *
  * @slot heading - Shown above the form.
@@ -78,8 +78,8 @@ const OTHER_DOCUMENT =
  * @csspart label - A field's label.
  * @csspart field - The box around a field.
  * @csspart field-invalid - The box around a field with an error.
- * @csspart error - The error of a field.
- * @csspart advice - A warning that a new PIN is easy to guess, in place of the error.
+ * @csspart error - A field's error.
+ * @csspart advice - A warning that the new PIN is easy to guess. An error replaces it.
  * @csspart reveal - The button that reveals the PIN.
  * @csspart submit - The button that submits the PIN.
  * @csspart status - The messages below the form, with the notice and the second button.
@@ -99,20 +99,20 @@ const OTHER_DOCUMENT =
  * @cssprop --set-card-pin-success - Success.
  * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
  * @cssprop [--set-card-pin-gap=16px] - Space between the form's parts.
- * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text but the digits.
- * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of digits; at least 16px. Bullets get a font
- *   1.6 times as large.
- * @cssprop [--set-card-pin-control-height=3.25rem] - Height of fields and of the button.
+ * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text except the digits.
+ * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of the digits, at least 16px. The font of
+ *   the bullets is 1.6 times as large.
+ * @cssprop [--set-card-pin-control-height=3.25rem] - Height of the fields and the button.
  *
  * @cssstate submitting - A submit is in progress.
  * @cssstate waiting - A submit waits for a client token.
  * @cssstate set - The PIN is set.
  * @cssstate invalid - A field has an error.
- * @cssstate empty - The new PIN has no digit, even if the confirmation has some.
- * @cssstate complete - The entry is valid, and the PIN is not set yet.
+ * @cssstate empty - The new PIN field is empty, even if the confirmation field isn't.
+ * @cssstate complete - The typed digits are valid, and the PIN isn't set yet.
  */
 export class SetCardPinElement extends SetCardPinBase {
-  /** Makes `<fieldset disabled>`, labels and form resets work. There is never a form value. */
+  /** Makes `<fieldset disabled>`, labels and form resets work. The form value is never set. */
   static readonly formAssociated = true;
 
   /** @internal */
@@ -126,7 +126,7 @@ export class SetCardPinElement extends SetCardPinBase {
    * Adds a language to the page, or replaces one. Elements in that language change at once.
    *
    * @param tag - A BCP 47 tag, such as `nl`.
-   * @param catalogue - Every sentence in that language.
+   * @param catalogue - All texts in that language.
    * @throws {RangeError} if `tag` is not valid, such as `nl_NL`.
    * @throws {TypeError} if the tag or the catalogue is missing.
    */
@@ -135,11 +135,11 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Registers the element, as a class of its own: a registry takes a class only once.
+   * Registers a subclass of the element, because a registry accepts each class only once.
    *
    * @param tag - Defaults to `set-card-pin`.
-   * @param registry - Defaults to that of the page.
-   * @throws {DOMException} `NotSupportedError` if the tag is already defined, because that other
+   * @param registry - Defaults to the page's registry.
+   * @throws {DOMException} `NotSupportedError` if the tag is already defined, because the other
    * element would receive the PIN.
    */
   static define(tag = 'set-card-pin', registry = customElements): void {
@@ -158,7 +158,7 @@ export class SetCardPinElement extends SetCardPinBase {
   readonly #internals = this.attachInternals();
   readonly #root = this.attachShadow({ mode: 'closed', delegatesFocus: true });
 
-  /** `true` if the browser has disabled the element, by the attribute or by a fieldset. */
+  /** `true` if the browser has disabled the element, because of its attribute or a fieldset. */
   #isDisabled = false;
 
   readonly #console = new Console(this);
@@ -176,11 +176,11 @@ export class SetCardPinElement extends SetCardPinBase {
     request: (need) => this.dispatchEvent(new TokenExpiredEvent(need)),
   });
 
-  /** There is one only while the element is in a page. */
+  /** Exists only while the element is in a page. */
   #form: Form | undefined;
   #state: VisibleState = UNTOUCHED;
   #submitId = 0;
-  /** The submit that the page waits for. */
+  /** The submit whose outcome the page is waiting for. */
   #submission: { readonly outcome: Promise<Outcome>; end(outcome: Outcome): void } | undefined;
 
   readonly #language = new LanguageWatch(this, () => {
@@ -189,21 +189,21 @@ export class SetCardPinElement extends SetCardPinBase {
   });
   #chosenWords: Words | undefined;
 
-  /** `true` while the page moves the focus, perhaps before it has set every property. */
+  /** `true` during a call of `focus()`, when the page may not have set every property yet. */
   #isFocusing = false;
 
   constructor() {
     super();
     this.addEventListener('focusin', this.#handleFocus);
     setDefaults(this);
-    // An early property is newer than the attribute, which the element receives only now.
+    // A property set before the upgrade wins over the attribute, which comes only later.
     if (this.#tokens.supply(takeEarlyToken(this))) this.removeAttribute('client-token');
   }
 
   /**
-   * The client token, a string or `{ value, expirationDate }` as the service returns it. Defaults
-   * to none. `undefined`, `null` and the empty string are ignored. With a malformed token a submit
-   * ends as `misconfigured`. Write-only: reading returns `undefined`.
+   * The client token, a string or `{ value, expirationDate }` as the API returns it. Not set by
+   * default. `undefined`, `null` and the empty string are ignored. With a malformed token, submits
+   * fail with `misconfigured`. Write-only. Reading it returns `undefined`.
    */
   get clientToken(): undefined {
     return undefined;
@@ -214,15 +214,15 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * The validity of the entry: `valueMissing`, `tooShort`, or `customError` for any other problem
-   * of the new PIN or the confirmation. Valid once the PIN is set.
+   * The validity of the typed digits: `valueMissing`, `tooShort`, or `customError` for any other
+   * problem with the new PIN or the confirmation. Valid once the PIN is set.
    */
   get validity(): ValidityState {
     this.#renderNow();
     return this.#internals.validity;
   }
 
-  /** The sentence about the first problem of the entry; empty if it is valid. */
+  /** The message about the first problem with the typed digits. Empty if they are valid. */
   get validationMessage(): string {
     this.#renderNow();
     return this.#internals.validationMessage;
@@ -239,14 +239,14 @@ export class SetCardPinElement extends SetCardPinBase {
     return this.#internals.form;
   }
 
-  /** The labels of the element. */
+  /** The element's labels. */
   get labels(): NodeList {
     return this.#internals.labels;
   }
 
   /**
-   * Returns whether the entry is valid, as a native field does: `true` while the element is
-   * disabled. Raises `invalid` if it is not, and shows nothing.
+   * Returns whether the typed digits are valid, and raises `invalid` if they aren't. Doesn't show
+   * the problem. Like a native field, a disabled element counts as valid.
    */
   checkValidity(): boolean {
     this.#renderNow();
@@ -254,8 +254,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Returns whether the entry is valid. If it is not, shows the first problem at its field and
-   * focuses the field. This is not a submit, so it raises no `pin-error`.
+   * Returns whether the typed digits are valid. If they aren't, shows the first problem at its
+   * field and focuses the field. This isn't a submit, so it doesn't raise `pin-error`.
    */
   reportValidity(): boolean {
     const valid = this.checkValidity();
@@ -264,10 +264,10 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Checks the entry and sends it, as the button and the Enter key do. While a submit is in
-   * progress, returns the same promise.
+   * Checks the typed digits and sends the PIN, as the button and the Enter key do. While a submit
+   * is in progress, returns the same promise.
    *
-   * @returns The outcome. Never rejects. If the element is disabled, is not in a page, or has
+   * @returns The outcome. Never rejects. If the element is disabled, isn't in a page or has
    * already set the PIN, the outcome is `aborted`.
    */
   submit(): Promise<Outcome> {
@@ -282,10 +282,7 @@ export class SetCardPinElement extends SetCardPinBase {
     return outcome;
   }
 
-  /**
-   * Empties the form and shows it again. A submit in progress ends as `aborted`. The element keeps
-   * the client token.
-   */
+  /** Empties the form and shows it again. Aborts a submit in progress. Keeps the client token. */
   reset(): void {
     this.#renderNow();
     this.#form?.execute({ kind: 'reset' });
@@ -299,14 +296,14 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#renderNow();
     this.#isFocusing = true;
     const preventScroll = options?.preventScroll === true;
-    // Fluent wraps this function. When its dialog opens, it takes the focus away from an element
-    // that it hasn't focused itself. This focuses the first field, whichever has an error.
+    // Fluent wraps the native method, and its dialog takes the focus from an element that wasn't
+    // focused by it. The native method focuses the first field even if another one has an error.
     if (!this.#state.hasErrors) super.focus({ preventScroll });
     this.#form?.execute({ kind: 'focus', preventScroll });
     this.#isFocusing = false;
   }
 
-  /** @internal Resets a form that the page has hidden. The end of a submit is seen on return. */
+  /** @internal Resets a form that the page has hidden. Lets a submit in progress finish. */
   handleHide(): void {
     if (!/^(submitting|waiting)$/.test(this.#state.phase)) this.reset();
   }
@@ -344,8 +341,8 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** @internal */
   formResetCallback(): void {
-    // A submit in progress and a PIN that is set stay: React resets a form after its action, and
-    // nobody would learn how the submit ended.
+    // Keep a submit in progress and a PIN that is set. React resets a form after its action, and
+    // the cardholder would never see how the submit ended.
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 
@@ -355,7 +352,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    // A morph removes what the server has not rendered, and focus traps need the attribute.
+    // DOM morphing removes attributes that the server didn't render. Focus traps need this one.
     if (name === 'tabindex' && value === null && this.isConnected) this.tabIndex = 0;
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
@@ -367,7 +364,7 @@ export class SetCardPinElement extends SetCardPinBase {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     this.#chosenWords = undefined;
-    // A token that came before its card is for that card.
+    // A token that was set before the card is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.dropTokenOfOtherTarget();
     if (name === 'frameSrc') this.#reopen();
   }
@@ -380,7 +377,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   protected override update(changed: PropertyValues): void {
     super.update(changed);
-    // Now, because there is no field whose focus could show it.
+    // Explained now, because there's no field whose focus could trigger the explanation.
     this.#console.explain(this.#frameMistake);
     this.#sendSettings();
     this.#exposeState();
@@ -419,12 +416,12 @@ export class SetCardPinElement extends SetCardPinBase {
     ));
   }
 
-  /** Also for the `blur` of the window: no other event fires when a frame gets the focus. */
+  /** Handles the window's `blur` too, the only event that fires when a frame receives the focus. */
   readonly #handleFocus = (): void => {
     if (!this.#isFocusing && this.#root.activeElement !== null) this.#examine();
   };
 
-  /** Explains the mistakes of the page that can be seen before a submit. */
+  /** Explains the page's mistakes that can be found before a submit. */
   #examine(): void {
     this.#console.explain(this.#frameMistake ?? this.#settings.mistake?.explanation);
     this.#console.explain(this.#tokens.mistake);
@@ -432,7 +429,7 @@ export class SetCardPinElement extends SetCardPinBase {
     for (const problem of this.#mode.examine?.(this) ?? []) this.#console.explain(problem);
   }
 
-  /** Opens the form, whose guards begin at once. A form that is closed isn't heard any more. */
+  /** Opens the form, which starts its guards at once. Reports from a closed form are ignored. */
   #open(): void {
     if (this.ownerDocument !== document) return this.#console.explain(OTHER_DOCUMENT);
     window.addEventListener('blur', this.#handleFocus);
@@ -465,7 +462,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (report.kind === 'state') return this.#setState(report);
     if (report.kind === 'ended') return this.#end(report);
     this.#raise(new PinReadyEvent());
-    // The browser does this only while a page loads, and not for a frame that is still loading.
+    // Browsers do this only while the page loads, and not for a frame that is still loading.
     if (this.autofocus) this.#takeFreeFocus();
   }
 
@@ -483,7 +480,7 @@ export class SetCardPinElement extends SetCardPinBase {
       this.#raise(new PinChangeEvent(isComplete, isValid));
   }
 
-  /** Exposes the form's state to the page. An error in that must not stop the form. */
+  /** Exposes the form's state to the page. An error here must not stop the form. */
   #exposeState(): void {
     try {
       exposeState(this.#internals, this.#state, this.#words);
@@ -493,7 +490,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   #end({ submitId, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
-    // Before the event: its listener may submit again.
+    // Before the event, because a listener may submit again.
     if (submitId === this.#submitId) this.#endSubmission(outcome);
     if (outcome.kind === 'aborted') return;
     this.#examine();
@@ -503,11 +500,11 @@ export class SetCardPinElement extends SetCardPinBase {
     const { phase, isComplete } = this.#state;
     const isKept = phase === 'unconfirmed' || isComplete;
     this.#raise(endEvent(outcome, cause, error, isKept));
-    // The cardholder reads the end in the words that the listener has chosen.
+    // The listener may have changed the messages. The cardholder must see the new ones.
     this.#renderNow();
   }
 
-  /** Not after the element is removed: its form is closed only in a later microtask. */
+  /** Doesn't raise events of a removed element, whose form is closed only in a later microtask. */
   #raise(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }
@@ -532,7 +529,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 }
 
-/** A sentence in place of a form that the page has misconfigured. Every submit ends as that. */
+/** Shows a message instead of a misconfigured form. Every submit fails with that mistake. */
 function noForm(root: ShadowRoot, outcome: Misconfigured, report: Reporter): Form {
   const notice = document.createElement('p');
   notice.className = 'notice error';

@@ -1,10 +1,10 @@
-/** The state that the page can see: `:state(…)`, and the validity, which an enclosing form uses. */
+/** The state that the page can see: custom states (`:state(…)`) and the validity. */
 import type { VisibleState } from '../contract/wire.js';
 import type { Words } from '../messages/catalogue.js';
 import { problemSentence } from '../messages/notice.js';
 import type { Invalid } from '../set-pin/outcome.js';
 
-/** The problems that have a flag of their own in `ValidityState`. */
+/** The problems that have their own flag in `ValidityState`. */
 const FLAGS: Readonly<Partial<Record<Invalid['problem'], keyof ValidityStateFlags>>> = {
   missing: 'valueMissing',
   'too-short': 'tooShort',
@@ -17,15 +17,15 @@ export function exposeState(internals: ElementInternals, state: VisibleState, wo
       if (on) internals.states.add(state);
       else internals.states.delete(state);
     } catch {
-      // Firefox before 126 and Safari before 17.4 have no custom states. Chrome before 125 throws
-      // for a name that doesn't begin with two hyphens.
+      // Firefox before 126 and Safari before 17.4 don't support custom states. Chrome before 125
+      // throws for a name that doesn't begin with two hyphens.
     }
   };
   set('submitting', phase === 'submitting');
   set('waiting', phase === 'waiting');
   set('set', phase === 'set');
   set('invalid', hasErrors);
-  // Both follow from the validity, which the page can read anyway.
+  // These two don't reveal more than the validity, which the page can read anyway.
   set('empty', problem?.field === 'new' && problem.problem === 'missing');
   set('complete', phase !== 'set' && problem === undefined);
 

@@ -1,10 +1,10 @@
-/** Keeps Tab from modal dialogs, which see the element as one stop and would leave it. */
+/** Hides Tab from modal dialogs, which treat the element as one tab stop and would leave it. */
 import { rootAround, rootOf } from '../shield/shield.js';
 
 export function keepTab(event: KeyboardEvent): void {
   if (!event.isTrusted || event.key !== 'Tab') return;
-  // A link in a slot may be between two stops. SweetAlert2 and React Aria would move the focus past
-  // the second one, and focus-trap and Radix if nothing in the dialog follows the link.
+  // A slotted link may be between two tab stops. SweetAlert2 and React Aria would skip the second
+  // stop. So would focus-trap and Radix if nothing in the dialog follows the link.
   const root = rootOf(event) ?? rootAround(event);
   const { shiftKey, ctrlKey, metaKey, altKey } = event;
   const isShortcut = ctrlKey || metaKey || altKey;
@@ -13,9 +13,9 @@ export function keepTab(event: KeyboardEvent): void {
 }
 
 /**
- * Returns whether only the browser may move the focus: from one stop of a root to another, and from
- * the last one to what follows the element, if the page has put a stop into a slot. SweetAlert2 and
- * React Aria would go back to that stop, which follows the element in the tree.
+ * Returns whether only the browser may move the focus. It must do so between two tab stops, and
+ * when the focus leaves an element with a tab stop in a slot. SweetAlert2 and React Aria would go
+ * back to the slotted stop, because it follows the element in the tree.
  *
  * @param direction - `1` for Tab, `-1` for Shift+Tab.
  */
@@ -28,7 +28,7 @@ function belongsToBrowser(root: ShadowRoot, direction: number): boolean {
   return direction > 0 && root.activeElement !== null && stops.some((stop) => !root.contains(stop));
 }
 
-/** @param focused - Counts as a stop. A notice has the focus, but no key moves it there. */
+/** @param focused - Always counts as a tab stop, even a notice, which no key can focus. */
 function stopsIn(root: ShadowRoot, focused: Element | null): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('input,button,[tabindex],slot')]
     .flatMap((node) => (node.localName === 'slot' ? slotted(node as HTMLSlotElement) : node))
@@ -41,7 +41,7 @@ function slotted(slot: HTMLSlotElement): readonly HTMLElement[] {
 }
 
 function isStop(node: HTMLElement): boolean {
-  // Safari before 17.4 has no `checkVisibility`.
+  // Safari before 17.4 doesn't have `checkVisibility`.
   const isVisible = !('checkVisibility' in node) || node.checkVisibility();
   return isVisible && node.tabIndex >= 0 && !node.matches(':disabled');
 }

@@ -1,19 +1,19 @@
-/** Client tokens from the page's own server, for the attribute `token-url`. */
+/** Fetches client tokens from the page's own server, for the `token-url` attribute. */
 import type { SuppliedToken } from '../service/client-tokens.js';
 
-/** Returns the address. It must be on the page's origin, because the page's cookies go along. */
+/** Returns the address if it's on the page's origin. The request carries the page's cookies. */
 export function readTokenUrl(given: string): string | undefined {
-  // A link resolves a relative address as the page does, and never throws.
+  // A link resolves a relative address like any other in the page, and never throws.
   const link = document.createElement('a');
   link.href = given;
   return link.origin === window.location.origin ? link.href : undefined;
 }
 
 /**
- * Requests a client token, with the page's own `fetch`: a token is the page's.
+ * Requests a client token with the page's own `fetch`, because the page may see its own tokens.
  *
- * @returns what the server sent; `null` if nobody is signed in
- * @throws {Error} if no JSON came
+ * @returns the parsed response, or `null` if nobody is signed in
+ * @throws {Error} if the request fails, or the response isn't JSON
  */
 export async function fetchToken(
   url: string,
@@ -24,7 +24,7 @@ export async function fetchToken(
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ cardId }),
-    // A server redirects to its login page.
+    // The server may redirect to its login page.
     redirect: 'manual',
     signal,
   });
