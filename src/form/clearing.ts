@@ -1,19 +1,19 @@
-/** Why the fields are emptied, and what follows. Another entry is another request. Pure. */
+/** The reasons for emptying the fields, and their effects. The next PIN is a new request. Pure. */
 import type { Sentence } from '../messages/catalogue.js';
 
 export type ClearCause =
-  /** The page resets, disables or removes the form, or is left. */
+  /** The page resets, disables or removes the form, or the cardholder leaves the page. */
   | 'reset'
   /** The page changed a setting that the PIN was typed for. */
   | 'settings'
   | 'cancel'
-  /** The cardholder chose another PIN in place of an unconfirmed one. */
+  /** The cardholder chose another PIN instead of an unconfirmed one. */
   | 'another-pin'
-  /** The page took the focus while a digit key was down, and receives the `keyup`. */
+  /** The page took the focus while a digit key was down, so it receives the `keyup`. */
   | 'interrupted'
-  /** A submit ended as `unconfirmed`, but the fields have been emptied meanwhile. */
+  /** The outcome was `unconfirmed`, but the fields had been emptied meanwhile. */
   | 'unconfirmed'
-  /** A submit ended. The message follows from its outcome. */
+  /** A submit ended. Its outcome determines the message. */
   | 'outcome';
 
 /** The state before the fields were emptied. */
@@ -25,9 +25,9 @@ export interface Before {
 }
 
 interface Clearing {
-  /** `true` if a submit in progress ends as `aborted`. */
+  /** `true` if this aborts a submit in progress. */
   readonly aborts: boolean;
-  /** `true` if the cardholder then types another PIN. */
+  /** `true` if the first field is focused, so that the cardholder can type another PIN. */
   readonly refocuses?: true;
   readonly messageFor?: (before: Before) => ClearMessage | undefined;
 }

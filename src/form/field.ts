@@ -1,24 +1,24 @@
-/** A labelled, masked field. The digits stay in the native field: nothing assigns its value. */
+/** A labelled, masked field. The digits stay in the native input. Nothing assigns its value. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import type { Action } from './form-state.js';
 import type { FieldName } from './judgement.js';
 
-// Taken when the element's script runs, because a tool that is installed later may wrap them. On a
-// server there are no such classes.
+// Read when the element's script runs, because a tool that is installed later may wrap them. A
+// server doesn't have these classes.
 const { value, setRangeText } = Object.getOwnPropertyDescriptors(
   globalThis.HTMLInputElement?.prototype ?? {},
 );
 // eslint-disable-next-line @typescript-eslint/unbound-method -- the purpose is to take it
 const { execCommand } = globalThis.Document?.prototype ?? {};
 
-/** CSS pixels that a mouse or finger may move in a click or tap. */
+/** The distance in CSS pixels that a mouse or finger may move in a click or tap. */
 const LONGEST_WAY = 10;
 
 export interface FieldState {
-  /** Digits in a PIN. */
+  /** The number of digits in a PIN. */
   readonly length: number;
-  /** Digits in the field after its last edit. */
+  /** The number of digits in the field after its last edit. */
   readonly count: number;
   /** `true` if the field is full and has an error, so that typing has to replace its digits. */
   readonly isWrong: boolean;
@@ -28,27 +28,27 @@ export interface FieldView {
   readonly label: string;
   /** Empty if there is no error. */
   readonly error: string;
-  /** Shown in place of an error: a warning that the PIN is easy to guess. */
+  /** A warning that the PIN is easy to guess, shown if there is no error. */
   readonly advice?: string;
-  /** Shown if there is neither. */
+  /** Shown if there is neither an error nor advice. */
   readonly hint: string;
   readonly revealed: boolean;
   readonly disabled: boolean;
-  /** Not shown, although its digits stay. */
+  /** `true` if the field is hidden but keeps its digits. */
   readonly hidden: boolean;
-  /** The only field that is shown. */
+  /** `true` if no other field is visible. */
   readonly isSingle: boolean;
-  /** Visible and focusable, but read-only. */
+  /** `true` if the field is read-only, but visible and focusable. */
   readonly locked: boolean;
-  /** Shown below the field, at the end of the first line of its text. */
+  /** Shown below the field, at the end of its text's first line. */
   readonly aside?: TemplateResult | undefined;
   readonly enterKeyHint: 'next' | 'done';
 }
 
-/** Input types that insert text written elsewhere. It is accepted or refused as a whole. */
+/** Input types that insert existing text, which is accepted or rejected as a whole. */
 const WHOLE_TEXT = /^insertFrom(Paste|Yank)|^insertReplacementText$/;
 
-/** Not handled: a composition can't be cancelled, and a line break is not inserted. */
+/** Ignored input types. A composition can't be cancelled, and an input has no line breaks. */
 const IGNORED = /^insertCompositionText$|^insertLineBreak$|^insertParagraph$/;
 
 export class Field {
@@ -56,10 +56,10 @@ export class Field {
   readonly #name: FieldName;
   readonly #state: () => FieldState;
   readonly #report: (action: Action) => void;
-  /** `true` while a script inserts text. WebKit raises `beforeinput` for that too. */
+  /** `true` while `#insert` runs, because WebKit then raises `beforeinput` too. */
   #inserting = false;
   #composing = false;
-  /** The last press of a mouse or finger. Not its event, which would keep the node. */
+  /** The last press's position. A stored event would keep the node alive. */
   #pressed: Readonly<Record<'clientX' | 'clientY', number>> | undefined;
 
   constructor(
@@ -74,7 +74,7 @@ export class Field {
     this.#report = report;
   }
 
-  /** Returns the digits; `undefined` if the field holds more than digits and separators. */
+  /** Returns the digits, or `undefined` if the field holds more than digits and separators. */
   read(): string | undefined {
     const text = this.#text;
     return text === '' ? '' : digitsOfWhole(text);
@@ -88,9 +88,9 @@ export class Field {
     this.input?.select();
   }
 
-  /** Empties the field without an event or the setter of `value`, which replay tools watch. */
+  /** Empties the field without an event or the `value` setter, which session replay tools watch. */
   empty(): void {
-    // Any length: a script may have assigned the text.
+    // A script may have assigned a text of any length.
     if (this.input !== null) setRangeText.value!.call(this.input, '', 0, 1e9);
   }
 
@@ -98,7 +98,7 @@ export class Field {
     return this.#root.activeElement?.id === this.#id;
   }
 
-  /** Chromium does not offer to save the value of a field whose id contains `card-pin`. */
+  /** Chromium doesn't offer to save the value of a field whose id contains `card-pin`. */
   get #id(): string {
     return `card-pin-${this.#name}`;
   }
@@ -116,14 +116,15 @@ export class Field {
         return;
       case 'compositionend':
         this.#composing = false;
-        // Text inserted now would be part of the composition. If another one has begun when the
-        // timer fires, or the focus has left the field, only {@link read} normalises the digits.
+        // Text inserted now would be part of the composition. If another composition has begun when
+        // the timer fires, or the focus has left the field, {@link read} still normalises the
+        // digits.
         setTimeout(() => {
           if (this.hasFocus && !this.#composing) this.#normalise();
         });
         return;
-      // A revealed field is a text field, so its text can be copied. If nothing in it is selected,
-      // the event copies other text of the page.
+      // A revealed field is a text field, so its text can be copied. If none of it is selected, the
+      // event copies other text on the page.
       case 'copy':
       case 'cut':
       case 'dragstart':
@@ -133,14 +134,14 @@ export class Field {
 
   #handleBeforeInput(event: InputEvent): void {
     const { inputType, cancelable } = event;
-    // What can't be cancelled is handled once it is in the field.
+    // Input that can't be cancelled is handled once it's in the field.
     if (this.#inserting || !cancelable) return;
     if (!inputType.startsWith('insert') || IGNORED.test(inputType)) return;
     const text = event.data ?? event.dataTransfer?.getData('text/plain') ?? '';
-    // Firefox hides a pasted text if the person has switched off clipboard events.
+    // Firefox hides pasted text if the cardholder has disabled clipboard events.
     if (text === '') return;
-    // Keys insert one character at a time; dictation, autofill and keyboards that complete words
-    // insert more.
+    // Keys insert one character at a time. Dictation, autofill and predictive keyboards insert
+    // more.
     const whole = WHOLE_TEXT.test(inputType) || /^..+$/su.test(text);
     const digits = digitsOf(text);
     const { length, count } = this.#state();
@@ -159,7 +160,7 @@ export class Field {
   }
 
   #handleInput({ inputType }: InputEvent): void {
-    // A text that could not be read before.
+    // The `beforeinput` listener may not have been able to read the text.
     if (WHOLE_TEXT.test(inputType)) this.receiveFill();
     else this.#reportEdit();
   }
@@ -168,12 +169,12 @@ export class Field {
     this.#report({ kind: 'edit', field: this.#name });
   }
 
-  /** Accepts or refuses a text that may have been filled in, with the focus or without it. */
+  /** Accepts or rejects text that may have been filled in, even without the focus. */
   receiveFill(): void {
     const text = this.#text;
     if (text === '') return;
     const problem = problemOf(text, this.#state().length);
-    // Only the field with the focus can be edited. A submit refuses what stays in the other one.
+    // Only the focused field can be edited. A submit rejects a text that stays in the other field.
     if (this.hasFocus) {
       if (problem === undefined) this.#normalise();
       else this.#replace('');
@@ -202,7 +203,7 @@ export class Field {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    // It can be undone, as if it had been typed.
+    // The cardholder can undo this, as if the digits had been typed.
     execCommand.call(document, 'insertText', false, digits);
     this.#inserting = false;
     this.#reportEdit();
@@ -217,7 +218,7 @@ export class Field {
     return this.input === null ? '' : value.get!.call(this.input);
   }
 
-  /** Looked up each time: each entry has a new node, and only a referenced node can leak. */
+  /** Looked up each time, because each entry has a new node, and a stored one could leak. */
   get input(): HTMLInputElement | null {
     return this.#root.getElementById(this.#id) as HTMLInputElement | null;
   }
@@ -225,10 +226,10 @@ export class Field {
   readonly #handleKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, altKey, metaKey } = event;
     if (key !== 'Enter') return;
-    // The guard leaves these to the page. WebKit ends a composition before its `keydown`, and then
-    // only the code 229 tells.
+    // The guard leaves these to the page. WebKit ends a composition before its `keydown`, so only
+    // the code 229 identifies it.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
-    // The `keypress` would press a button that gets the focus now.
+    // The `keypress` would press a button that receives the focus now.
     event.preventDefault();
     if (!event.repeat) this.#report({ kind: 'press' });
   };
@@ -239,13 +240,13 @@ export class Field {
 
   readonly #handleClick = (): void => {
     const isBoxes = !this.#root.host.matches('[appearance=line],[appearance=field]');
-    // All of a digit's spacing is behind it, so the engine would place the caret one digit off.
+    // All of a digit's spacing is behind it, so browsers would place the caret one digit off.
     if (isBoxes && this.#selectionSize === 0) this.input?.setSelectionRange(99, 99);
   };
 
   readonly #handleMouse = (event: MouseEvent): void => {
     if (!this.#state().isWrong) return;
-    // The engine would replace the selection by a caret, WebKit even after the click.
+    // Browsers would replace the selection with a caret, WebKit even after the click.
     event.preventDefault();
     this.focus();
     this.selectAll();
@@ -255,10 +256,10 @@ export class Field {
     this.#pressed = { clientX, clientY };
   };
 
-  /** A drag-and-drop library may have prevented the focus, because it doesn't see the field. */
+  /** Focuses a field if a drag-and-drop library, which can't see the field, has prevented that. */
   readonly #handleRelease = ({ clientX, clientY }: PointerEvent): void => {
     const { clientX: x = Infinity, clientY: y = Infinity } = this.#pressed ?? {};
-    // Focusing it again would move its caret in some engines.
+    // In some browsers, focusing it again would move its caret.
     if (Math.hypot(clientX - x, clientY - y) < LONGEST_WAY && !this.hasFocus) this.focus();
   };
 
@@ -267,7 +268,7 @@ export class Field {
     if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
 
-  /** In a page, the listener for `keydown` gets only what the shield leaves to the page. */
+  /** In inline mode, `keydown` listeners receive only keys that the shield leaves to the page. */
   template(view: FieldView): TemplateResult {
     const id = this.#id;
     const { error, advice = '', hint } = view;
@@ -322,8 +323,8 @@ export class Field {
 }
 
 /**
- * Returns whether an `input` event reports a text that was filled in. Autofill raises no
- * `beforeinput`, and that of Firefox's password manager can't be cancelled.
+ * Returns whether an `input` event reports text that was filled in. Autofill doesn't raise
+ * `beforeinput`, except in Firefox's password manager, where it can't be cancelled.
  */
 export function isFill(event: Event): boolean {
   return (
@@ -332,13 +333,13 @@ export function isFill(event: Event): boolean {
   );
 }
 
-/** Keeps a text from being dropped: its `drop` event would show it to the page. */
+/** Prevents a drop, because the `drop` event would show the text to the page. */
 function refuseDrop(event: DragEvent): void {
   event.preventDefault();
   event.dataTransfer!.dropEffect = 'none';
 }
 
-/** Returns the problem of a text that is inserted as a whole. `length`: digits in a PIN. */
+/** Returns the problem with a text that is inserted as a whole. `length` is the PIN's length. */
 function problemOf(text: string, length: number): TextProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'not-digits';

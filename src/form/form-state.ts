@@ -1,4 +1,4 @@
-/** The state of a form, without digits and nodes, and its reducer {@link next}. Pure. */
+/** A form's state, without digits or nodes, and its reducer {@link next}. Pure. */
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { noticeOf, problemSentence, setSentence } from '../messages/notice.js';
 import type { TextProblem } from '../pin/digits.js';
@@ -19,54 +19,54 @@ export interface FormState {
   /** The visible field, if the form shows one at a time. */
   readonly shownField: FieldName;
   readonly isRevealed: boolean;
-  /** `true` if the next render makes new fields, because of the undo history of the old ones. */
+  /** `true` if the next render makes new fields, because the old ones have an undo history. */
   readonly isEmptied: boolean;
-  /** Id of the part that the next render brings into view, if the form has the focus. */
+  /** The id of the part that the next render brings into view, if the form has the focus. */
   readonly newPart: string | undefined;
-  /** `true` if the last press sent nothing, because the browser reported being offline. */
+  /** `true` if the last submit wasn't sent, because the browser reported being offline. */
   readonly wasToldOffline: boolean;
   readonly timers: Timers;
 }
 
 export type Phase =
   | { readonly kind: 'editing' }
-  /** `isRetry` is `true` if an attempt failed, and another one follows. */
+  /** `isRetry` is `true` if an attempt failed and another one follows. */
   | { readonly kind: 'submitting'; readonly isRetry: boolean; readonly mayBeSet: boolean }
   /** A submit waits for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean; readonly mayBeSet: boolean }
-  /** The PIN may or may not be set. It is kept, locked, to send the same request again. */
+  /** The PIN may or may not be set. It stays, locked, so the same request can be sent again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
-  /** `last4` is empty if the service did not send four digits. */
+  /** `last4` is empty if the API didn't send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
 
-/** A message beside the fields. */
+/** A message below the fields. */
 export interface Message {
-  /** `unseen` and, politely, `quiet` are only announced: the sentence is visible elsewhere. */
+  /** `unseen` and `quiet` (polite) are only announced, because the text is visible elsewhere. */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
-  /** `true` if the notice gets the focus, so that a screen reader reads it once. */
+  /** `true` if the notice receives the focus, so that a screen reader reads it once. */
   readonly takesFocus?: boolean;
 }
 
-/** A delayed action. The form cancels it as soon as a state doesn't have it. */
+/** A delayed action. The form cancels it as soon as a state no longer has it. */
 export interface Timer {
   /** Milliseconds from the first state that has it. */
   readonly after: number;
   readonly action: Action;
 }
 
-/** `message` shows the progress message, `mask` ends revealing. */
+/** `message` shows the progress message, and `mask` masks the PIN again. */
 export type Timers = Readonly<Partial<Record<'message' | 'mask', Timer | undefined>>>;
 
-/** A reason for another state. */
+/** An action that {@link next} handles. */
 export type Action =
   | Exclude<Command, { kind: 'focus' | 'submit' }>
   | { readonly kind: 'edit' | 'leave'; readonly field: FieldName }
   /** A digit was typed into a full field. */
   | { readonly kind: 'full' }
   | { readonly kind: 'refuse'; readonly field: FieldName; readonly problem: TextProblem }
-  /** The page submits the entry. `press`: the cardholder does. */
+  /** The page (`submit`) or the cardholder (`press`) submits the PIN. */
   | { readonly kind: 'submit' | 'press' }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | ({ readonly kind: 'outcome' } & Submitted)
@@ -78,30 +78,30 @@ export type Action =
   /** The browser came online or went offline. */
   | { readonly kind: 'network' };
 
-/** Facts that a state doesn't hold. */
+/** Facts that aren't part of the state. */
 export interface Facts {
   readonly judgement: Judgement;
   readonly focused: FieldName | undefined;
   /** `true` if anything in the form has the focus. */
   readonly isInside: boolean;
-  /** Only a hint: with some VPNs, browsers get it wrong. */
+  /** Only a hint, because some VPNs mislead browsers. */
   readonly isOffline: boolean;
 }
 
-/** What the form has to do. */
+/** A side effect that the form performs. */
 export type Effect =
   | { readonly kind: 'empty' }
   | { readonly kind: 'abort' }
-  /** Send the new PIN, with a new request if there is none. */
+  /** Send the new PIN, with a new request if there isn't one yet. */
   | { readonly kind: 'send'; readonly request: PinRequest | undefined; readonly mayBeSet: boolean }
   /** Focus a field, and select its digits so that typing replaces them. */
   | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
-/** The next state, and the effects on the way to it, in their order. */
+/** The next state, and the effects in their order. */
 export type Transition = readonly [FormState, ...Effect[]];
 
-/** Milliseconds before the progress message: a quick answer needs none. */
+/** Milliseconds before the progress message, which a fast response doesn't need. */
 const DELAY = 300;
 
 /** Milliseconds that a PIN stays revealed. */
@@ -111,10 +111,10 @@ const EDITING: Phase = { kind: 'editing' };
 
 const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
 
-/** The empty message, which removes the one before it. */
+/** The empty message, which removes the previous one. */
 export const NO_MESSAGE: Message = { tone: 'polite' };
 
-/** Visible at the field that is full. */
+/** Only announced, because it's visible at the full field. */
 export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
 const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
 const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
@@ -142,7 +142,7 @@ export function initialState(settings: FormSettings, words: Words): FormState {
   };
 }
 
-/** Returns the next state, which is the same one if there is nothing to render, and the effects. */
+/** Returns the next state, or the same one if there is nothing to render, and the effects. */
 export function next(state: FormState, action: Action, facts: Facts): Transition {
   const { phase } = state;
   const { judgement } = facts;
@@ -165,7 +165,7 @@ export function next(state: FormState, action: Action, facts: Facts): Transition
     case 'leave':
       return [isEditing ? leave(state, action.field, judgement) : state];
     case 'press':
-      // Enter in an accepted new PIN moves to the confirmation, which is still empty.
+      // Enter in a valid new PIN moves the focus to the confirmation, which is still empty.
       return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(state) === 'new')
         ? goTo(state, 'confirm')
         : submit(state, facts);
@@ -192,7 +192,7 @@ export function next(state: FormState, action: Action, facts: Facts): Transition
   }
 }
 
-/** Returns a state after its render. */
+/** Returns the state after a render. */
 export function rendered(state: FormState): FormState {
   return { ...state, isEmptied: false, newPart: undefined };
 }
@@ -213,12 +213,12 @@ export function isRetrying(phase: Phase): boolean {
   return phase.kind === 'submitting' && phase.isRetry;
 }
 
-/** Returns the field that is shown; `undefined` if all are. */
+/** Returns the only visible field, or `undefined` if all are visible. */
 export function shownFieldOf({ settings, shownField }: FormState): FieldName | undefined {
   return settings.flow === 'steps' && !settings.noConfirm ? shownField : undefined;
 }
 
-/** Returns the field to focus: the one that is shown, or else the first with an error. */
+/** Returns the field to focus: the only visible one, or else the first with an error. */
 export function startOf(state: FormState): FieldName {
   const { errors } = state;
   const isSecond = errors.new === undefined && errors.confirm !== undefined;
@@ -257,7 +257,7 @@ function submit(state: FormState, facts: Facts): Transition {
   const outcome = settings.mistake ?? facts.judgement.problem;
   if (outcome !== undefined) return finish(state, outcome, facts);
 
-  // Submitting an unconfirmed PIN again is the same request.
+  // An unconfirmed PIN is sent again with the same request.
   const request = phase.kind === 'unconfirmed' ? phase.request : undefined;
   const mayBeSet = request !== undefined;
   if (!mayBeSet && facts.isOffline && !state.wasToldOffline)
@@ -337,7 +337,7 @@ function clear(state: FormState, cause: ClearCause): Transition {
     newPart,
     wasToldOffline: false,
   };
-  // A submit that goes on keeps its message.
+  // A submit that continues keeps its message.
   const said = isSent && !isAborted ? mask(emptied) : showMessage(mask(emptied), message);
   return [
     isAborted || !(isSent || phase.kind === 'set') ? enterPhase(said, EDITING) : said,
@@ -391,7 +391,7 @@ function showInvalid(state: FormState, outcome: Invalid, facts: Facts): Transiti
   return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
-/** @param aloud - `true` if no focus makes a screen reader read the sentence. */
+/** @param aloud - `true` to announce the text, if no focus makes a screen reader read it. */
 function showOutcome(state: FormState, outcome: FailedOutcome, aloud: boolean): FormState {
   const { place, sentence: text } = noticeOf(outcome, state.words);
   if (place !== 'form')
@@ -430,7 +430,7 @@ function mask(state: FormState): FormState {
     : state;
 }
 
-/** Focuses a field, and shows it before that if the form shows one at a time. */
+/** Focuses a field. If the form shows one at a time, shows it first. */
 function goTo(state: FormState, field: FieldName, selects = false): Transition {
   return [{ ...state, shownField: field }, focus(field, selects)];
 }

@@ -1,4 +1,4 @@
-/** What the digits of both fields are worth, without any digit. Pure. */
+/** Judges the digits in both fields. The result doesn't contain any digit. Pure. */
 import { confirmationProblem, pinProblem } from '../pin/rules.js';
 import type { Invalid } from '../set-pin/outcome.js';
 import type { FormSettings } from '../contract/settings.js';
@@ -6,19 +6,19 @@ import type { FormSettings } from '../contract/settings.js';
 export type FieldName = Invalid['field'];
 
 export interface Judgement {
-  /** Digits in each field; infinite if it holds anything else. */
+  /** The number of digits in each field. `Infinity` if a field holds anything else. */
   readonly counts: Readonly<Record<FieldName, number>>;
-  /** `true` if every field holds as many digits as a PIN has. */
+  /** `true` if every field has all its digits. */
   readonly isComplete: boolean;
   /** The first problem, in the order of the fields. */
   readonly problem: Invalid | undefined;
-  /** `true` if the new PIN is accepted and the confirmation is empty. */
+  /** `true` if the new PIN is valid and the confirmation is empty. */
   readonly isHalfway: boolean;
   /** `true` if both fields are complete and differ. */
   readonly differs: boolean;
 }
 
-/** `newPin` and `confirmation` are ASCII digits; `undefined` if the field holds anything else. */
+/** `newPin` and `confirmation` are ASCII digits, or `undefined` if a field holds anything else. */
 export function judge(
   newPin: string | undefined,
   confirmation: string | undefined,

@@ -1,4 +1,4 @@
-/** The nodes, events and timers of a form. `form-state.ts` decides what they lead to. */
+/** A form's nodes, events and timers. `form-state.ts` decides how the form reacts to them. */
 import { nothing, render } from 'lit';
 import type { Connection } from '../service/submit.js';
 import {
@@ -20,11 +20,11 @@ import { newRequest, setPin } from './submission.js';
 import { template, type Handlers } from './view.js';
 import type { Command, Form, Reporter } from '../contract/wire.js';
 
-/** The page that a form is in, as far as pages and frames differ. */
+/** The page around a form. It differs between inline and isolated mode. */
 export interface FormPage {
-  /** A root in a frame doesn't notice when the focus leaves the frame. */
+  /** Needed because a root in a frame doesn't notice when the focus leaves the frame. */
   hasFocus(): boolean;
-  /** Scrolls as little as possible, so that a part of the form is visible. */
+  /** Scrolls just far enough to make a part of the form visible. */
   bringIntoView(part: HTMLElement): void;
 }
 
@@ -34,12 +34,12 @@ export class PinForm implements Form {
   readonly #connection: Connection;
   readonly #report: Reporter;
   readonly #fields: Readonly<Record<FieldName, Field>>;
-  /** The first command begins it. */
+  /** Set by the first command. */
   #state!: FormState;
   #rendered: FormState | undefined;
-  /** Dropped with each edit, so that an edit reads the fields and runs the rules only once. */
+  /** Cached, so that each edit reads the fields and runs the rules only once. */
   #judgement: Judgement | undefined;
-  /** Pixels of the form, which the panel keeps, so that nothing below it moves. */
+  /** The form's height in pixels. The panel keeps it, so that nothing below it moves. */
   #height = 0;
   /** The language for which the bullets have been measured. */
   #measured: string | undefined;
@@ -50,7 +50,7 @@ export class PinForm implements Form {
   /** Aborted when the form is closed. */
   readonly #life = new AbortController();
   #submission: AbortController | undefined;
-  /** The id of the last command `submit`, until its submit has ended. */
+  /** The id of the last `submit` command, until that submit has ended. */
   #submitId = 0;
 
   constructor(root: ShadowRoot, connection: Connection, report: Reporter, page: FormPage) {
@@ -62,9 +62,9 @@ export class PinForm implements Form {
   }
 
   execute(command: Command): void {
-    // Other commands apply to what the pending render will show.
+    // Other commands apply to the form after the pending render.
     if (command.kind !== 'settings') this.#updating.flush();
-    // A script can assign a text to a field, without an event.
+    // A script may have changed a field without an event.
     this.#judgement = undefined;
     if (command.kind === 'settings' && this.#state === undefined) {
       this.#state = initialState(command.settings, command.words);
@@ -85,7 +85,7 @@ export class PinForm implements Form {
     render(nothing, this.#root);
   }
 
-  /** Empties the fields. A submit in progress ends as `aborted`; a PIN that is set stays. */
+  /** Empties the fields and aborts a submit in progress. The success panel stays. */
   empty(): void {
     this.#dispatch({ kind: 'clear', cause: 'reset' });
   }
@@ -114,8 +114,8 @@ export class PinForm implements Form {
     // A field that held a PIN is never reused, because of its undo history.
     for (const hasFields of state.isEmptied ? [false, true] : [true])
       render(template({ ...view, hasFields }), this.#root);
-    // Chromium 147 moves the caret of a field that is revealed or masked to its start, at the next
-    // layout. 156 doesn't.
+    // When a field is revealed or masked, Chromium 147 moves its caret to the start at the next
+    // layout. Chromium 156 doesn't.
     if (input?.type !== type) {
       this.#root.host.getBoundingClientRect();
       input!.setSelectionRange(selectionStart!, selectionEnd!);
@@ -162,9 +162,9 @@ export class PinForm implements Form {
     };
     on(window, ['pagehide'], () => this.empty());
     on(window, ['online', 'offline'], () => this.#dispatch({ kind: 'network' }));
-    // The second one also fires when the page becomes visible.
+    // `visibilitychange` also fires when the page becomes visible, but the PIN is masked by then.
     on(window, ['beforeprint', 'visibilitychange'], () => this.#dispatch({ kind: 'mask' }));
-    // These come from other fields of the page: the guard stops the events of this form's fields.
+    // These events come from the page's other fields, because the guard stops this form's events.
     on(window, ['beforeinput'], (event) => {
       if (this.#isInside && isUndo(event)) event.preventDefault();
     });
@@ -175,7 +175,7 @@ export class PinForm implements Form {
     });
   }
 
-  /** Not before a field has the focus, because only a field that can be seen has a width. */
+  /** Measures the bullets once a field has the focus, because a hidden field has no width. */
   #fitBullets(): void {
     const { lang } = this.#state.words;
     const input = this.#focused && this.#fields[this.#focused].input;
@@ -184,7 +184,7 @@ export class PinForm implements Form {
     this.#content.style.setProperty('--_bullet', String(measureBullet(input)));
   }
 
-  /** Masks the PIN when it leaves the view: it may be shown again in front of others. */
+  /** Masks the PIN when it leaves the viewport, because others may be watching when it returns. */
   #maskUnseen(): void {
     let wasSeen = false;
     const observer = new IntersectionObserver((entries) => {
@@ -202,8 +202,8 @@ export class PinForm implements Form {
 
   readonly #handlers: Handlers = {
     submit: (event) => {
-      // Some password managers take a click on a button for the end of a login, and would offer to
-      // save the PIN.
+      // Some password managers mistake a click on a button for a login, and would offer to save the
+      // PIN.
       event.stopPropagation();
       this.#submit('press');
     },
@@ -217,7 +217,7 @@ export class PinForm implements Form {
     cancel: () => this.#dispatch({ kind: 'clear', cause: 'cancel' }),
   };
 
-  /** Reads the fields again before a submit. */
+  /** Submits the PIN, after reading the fields again. */
   #submit(kind: 'submit' | 'press'): void {
     this.#judgement = undefined;
     this.#dispatch({ kind });
@@ -255,8 +255,7 @@ export class PinForm implements Form {
         return void this.#send(effect);
       case 'focus': {
         const field = this.#fields[effect.field];
-        // Only a field that is shown can get the focus. At the next update a key could be lost
-        // already.
+        // Only a visible field can receive the focus. Waiting for the next update could lose a key.
         if (this.#state.settings.flow === 'steps') this.render();
         field.focus();
         if (effect.selects) field.selectAll();
@@ -297,10 +296,10 @@ export class PinForm implements Form {
     this.#reported = text;
   }
 
-  /** The focused node may be gone: a field of the earlier entry, a button, the whole form. */
+  /** Restores the focus, because the focused field, the button or the whole form may be gone. */
   #keepFocus({ newPart = '', message, phase }: FormState): void {
     const part = this.#root.getElementById(newPart);
-    // The button to submit has another place while a PIN is unconfirmed.
+    // While a PIN is unconfirmed, the submit button is in another place.
     const button = phase.kind === 'editing' ? null : this.#root.getElementById('submit');
     if (part && message.takesFocus) part.focus({ preventScroll: true });
     else if (!this.#isInside && button !== null) button.focus();
@@ -337,22 +336,22 @@ export class PinForm implements Form {
 }
 
 /**
- * Chromium and WebKit keep one undo history for the whole page. If the focused field has nothing
- * left to undo or redo, they continue in another field and focus it.
+ * Returns whether an event is an undo or redo. Chromium and WebKit keep one undo history for the
+ * whole page. If the focused field has nothing left to undo, they focus and change another field.
  */
 function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }
 
 /**
- * Returns the width of a bullet in a masked field, in widths of a digit. The engine chooses the
- * character, and the language and the system the font: some bullets are as wide as two digits.
+ * Returns a bullet's width in a masked field, relative to a digit's. It depends on the browser's
+ * bullet character and, through the font, on the language and the system. It can be 2.
  */
 function measureBullet(field: HTMLInputElement): number {
-  // The field itself is not measured, because nothing assigns its value.
+  // The field itself isn't measured, because nothing may assign its value.
   const sample = document.createElement('input');
   sample.className = 'sample';
-  // Many characters, because engines round the width to pixels.
+  // Many characters, because browsers round the width to pixels.
   sample.setAttribute('value', '0'.repeat(99));
   field.before(sample);
   const [digits, bullets] = ['text', 'password'].map((type) => {

@@ -4,13 +4,13 @@ import { setPinOperation, type PinTarget } from '../set-pin/operation.js';
 import { outcomeOf, type Outcome } from '../set-pin/outcome.js';
 import type { FormSettings } from '../contract/settings.js';
 
-/** Two submits with the same request and the same PIN are one request to the service. */
+/** The API treats two submits with the same request and the same PIN as one. */
 export interface PinRequest extends PinTarget {
   /** The idempotency key. */
   readonly key: string;
 }
 
-/** The end of a submit. */
+/** A submit's result. */
 export interface Submitted {
   readonly outcome: Outcome;
   /** The request to send if the cardholder tries the same PIN again. */
@@ -34,22 +34,20 @@ export async function setPin(
   request: PinRequest,
   options: Omit<SubmitOptions, 'endpoint'>,
 ): Promise<Submitted> {
-  // Deferred, because this may ask the page for a token, and the page's listeners must find the
-  // submit in progress.
+  // Deferred, because the page's `token-expired` listeners must find the submit in progress.
   await Promise.resolve();
   try {
     const { endpoint, key } = request;
     const end = await submit(setPinOperation(newPin, request, key), { ...options, endpoint });
     const { reply } = end;
-    // A service may answer the same key with the same failure for ever.
+    // The API may return a stored failure for every further request with the same key.
     const isStored = reply.kind === 'doubt' && reply.isStored;
     return {
       outcome: outcomeOf(end),
       request: isStored ? { ...request, key: idempotencyKey() } : request,
     };
   } catch {
-    // Page code threw, for example a redefined property. We can't know whether the request had
-    // already gone out.
+    // Page code threw, for example in a redefined property. The request may have been sent already.
     return { outcome: { kind: 'unconfirmed' }, request };
   }
 }
@@ -58,7 +56,7 @@ export async function setPin(
 export function idempotencyKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (placeholder) => {
     const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
-    // 0 and 1 become any hexadecimal digit; 8, the variant, becomes 8, 9, a or b.
+    // 0 and 1 become any hexadecimal digit. 8 is the variant, and becomes 8, 9, a or b.
     const digit = placeholder === '8' ? 8 + (random & 3) : random & 15;
     return digit.toString(16);
   });

@@ -1,4 +1,4 @@
-/** Markup and ARIA of each phase, from plain values. */
+/** Renders each phase's markup and ARIA attributes from plain values. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Sentence, Words } from '../messages/catalogue.js';
 import { setFor } from '../messages/notice.js';
@@ -11,7 +11,7 @@ export interface View {
   readonly judgement: Judgement;
   readonly fields: Readonly<Record<FieldName, Field>>;
   readonly hasFields: boolean;
-  /** The least height of the panel, in CSS pixels. */
+  /** The panel's minimum height, in CSS pixels. */
   readonly height: number;
   readonly isOffline: boolean;
   readonly on: Handlers;
@@ -60,8 +60,8 @@ function form(view: View): TemplateResult {
           aside: shown === 'new' ? undefined : reveal(view),
         })
   }`;
-  // Not a `<form>`: Firefox would fill a saved password into it, and offer to save the PIN. In a
-  // sandbox without `allow-forms` it would submit nothing.
+  // Not a `<form>`, because Firefox would fill in a saved password and offer to save the PIN. A
+  // form also wouldn't submit in a sandbox without `allow-forms`.
   return html`<div
     id="form"
     part="form"
@@ -170,7 +170,7 @@ function messages(view: View): TemplateResult {
       <span id="said" role="alert" aria-live=${takesFocus ? 'off' : 'assertive'}
         >${isPolite ? '' : said}</span
       >${
-        // Not in the live region: screen readers spell an id.
+        // Not in the live region, because screen readers would spell out the id.
         requestId === undefined ? nothing : quote(words, requestId)
       }
     </p>
@@ -182,7 +182,7 @@ function messages(view: View): TemplateResult {
   </div>`;
 }
 
-/** Returns the reference of a failure. A click or tap selects the whole of it. */
+/** Returns a failure's request id. A click or tap selects all of it. */
 function quote(words: Words, requestId: string): TemplateResult {
   const [before, after] = words.quote.split('{requestId}');
   return html`<span class="quote" translate="no"
