@@ -1,4 +1,4 @@
-/** The element's class in isolated mode and its events, without registering a tag. */
+/** The isolated element's class and its events. Doesn't register a tag. */
 import { unsafeCSS } from 'lit';
 import { readAddress } from './address.js';
 import base from './contract/base.css?inline';
@@ -10,12 +10,12 @@ import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-
 export * from './shared.js';
 
 /**
- * Transitions for every style that the frame page needs. Their ends report changes. Browsers
- * without `allow-discrete` report only changes of the colour scheme, text size and direction.
+ * Transitions of all styles that the frame page needs. Their ends report changes. Browsers without
+ * `allow-discrete` report only changes of the colour scheme, text size and direction.
  */
 const watched = `iframe{transition-property:color,font-size,scroll-padding,${THEME.join()};transition-behavior:allow-discrete}`;
 
-/** Isolated mode: the form is in a frame, on an origin of its own. */
+/** Isolated mode, in which the form is in a frame on a different origin. */
 const mode: Mode = {
   styles: [themeStyle, base, framed, watched].map(unsafeCSS),
   slots: [],
@@ -31,7 +31,7 @@ const mode: Mode = {
   open: (frameSrc, ...args) => new FramedForm(new URL(frameSrc!), ...args),
 };
 
-/** `<set-card-pin>` in isolated mode: the form is in a frame. */
+/** `<set-card-pin>` in isolated mode, with the form in a frame. */
 export class SetCardPinElement extends BaseElement {
   /** @internal */
   static override readonly mode = mode;

@@ -1,4 +1,4 @@
-/** The component in isolated mode. Importing it registers `<set-card-pin>`. */
+/** The React component in isolated mode. Importing it registers `<set-card-pin>`. */
 import { SetCardPinElement } from './isolated.js';
 import { componentOf } from './react-component.js';
 

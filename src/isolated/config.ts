@@ -1,40 +1,40 @@
 /**
- * Reads the configuration of the frame page. One wrong member makes all of it invalid. The command
+ * Reads the frame page's configuration. One wrong member makes all of it invalid. The command
  * `set-card-pin frame` reports the mistake, and checks the fonts. Pure.
  */
 import { readAddress } from '../address.js';
 
 export interface FrameConfig {
-  /** Origins of pages that may embed it, as browsers write them: `https://cards.example.com`. */
+  /** Origins of pages that may embed it, as browsers write them (`https://cards.example.com`). */
   readonly parents: readonly string[];
   /** Addresses that a PIN may be sent to, as `URL.href` writes them. */
   readonly endpoints: readonly string[];
-  /** Fonts for all text but the digits, which `--set-card-pin-font` may name. */
+  /** Fonts for all text except the digits. `--set-card-pin-font` may name them. */
   readonly fonts?: readonly FrameFont[];
 }
 
-/** A font in a file beside the frame page. */
+/** A font, in a file in the frame page's folder. */
 export interface FrameFont {
   readonly family: string;
-  /** Its name, without a folder: `brand-sans.woff2`. */
+  /** The file's name without a folder, such as `brand-sans.woff2`. */
   readonly file: string;
   /** The weight, or the lightest and the heaviest, as in `@font-face`. The default is 400. */
   readonly weight?: string;
 }
 
 /**
- * Origins that a Content-Security-Policy can name. `URL` accepts other hosts too: `*`, a wildcard
- * in a policy; `;`, which would begin another directive; and IPv6, which a policy can't name.
+ * Origins that a Content-Security-Policy can name. `URL` also accepts `*`, a wildcard in a policy,
+ * `;`, which would begin another directive, and IPv6 hosts, which a policy can't name.
  */
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 
 /**
- * The scheme of an app's page, as in `capacitor://localhost`. Browsers write its origin like that of
- * an https: page, but `URL` gives it none.
+ * The scheme of an app's page, as in `capacitor://localhost`. Browsers write its origin like an
+ * https: page's, but for `URL` its origin is null.
  */
 const APP_SCHEME = /^(?!http:|ws|ftp)[a-z\d+.-]+:/;
 
-/** Reads the text of a configuration. Returns `undefined` if it is not valid. */
+/** Reads a configuration from JSON text. Returns `undefined` if it isn't valid. */
 export function readConfigText(text: string): FrameConfig | undefined {
   try {
     return readConfig(JSON.parse(text));
@@ -43,10 +43,10 @@ export function readConfigText(text: string): FrameConfig | undefined {
   }
 }
 
-/** Reads the result of `JSON.parse`. Returns `undefined` if it is not valid. */
+/** Reads a parsed configuration. Returns `undefined` if it isn't valid. */
 export function readConfig(value: unknown): FrameConfig | undefined {
   const { parents, endpoints, fonts, ...others } = Object(value) as Record<string, unknown>;
-  // Unknown members are refused, because a misspelt name would otherwise go unnoticed.
+  // Unknown members are rejected. Otherwise, nobody would notice a misspelt name.
   return isList<string>(parents, isParent) &&
     isList<string>(endpoints, isEndpoint) &&
     (fonts === undefined || Array.isArray(fonts)) &&

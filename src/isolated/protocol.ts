@@ -1,8 +1,7 @@
 /**
- * The messages between host and frame page. Each is JSON text. The host posts the greeting to the
- * frame's window, and every other message goes through the port that comes with it. No message of
- * the frame page holds a digit that the cardholder typed or the number of such digits, and none is
- * sent for each key.
+ * The messages between host and frame page, as JSON text. The host posts the greeting to the
+ * frame's window, and all other messages go through the port that comes with it. No message from
+ * the frame page contains typed digits or their number, and none is sent after every key.
  *
  * Host and frame page are deployed separately, and one frame page may serve many hosts. So each
  * side ignores messages and members that it doesn't know.
@@ -11,25 +10,25 @@ import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
- * Increase it with a change of the messages that the other side has to know of. A new sentence is
- * no such change if the frame page has it in English: `ADDED` in `page/from-host.ts`.
+ * Increase it with every change that the other side must know about. A new text doesn't count if
+ * the frame page has it in English (`ADDED` in `page/from-host.ts`).
  */
 export const VERSION = 1;
 
 /**
- * The oldest version of the other side that this one works with. Increase it if an older one can't
- * do without a change: for example with an outcome or a problem that it doesn't know.
+ * The oldest version of the other side that this one works with. Increase it if older versions need
+ * a change, for example because they don't know a new outcome or problem.
  */
 export const OLDEST = 1;
 
-/** Returns the reason for refusing the other side, if its version is too old. */
+/** Returns the reason for rejecting the other side, if its version is too old. */
 export function versionMistake(theirs: string, ours: string, version: number): string | undefined {
   return version < OLDEST
     ? `The ${theirs} has message version ${version}, but the ${ours} needs ${OLDEST}: update the ${theirs}.`
     : undefined;
 }
 
-/** The longest message of a host, in characters. The usual settings have about 4,000. */
+/** The longest message from a host, in characters. Usual settings have about 4,000. */
 export const LONGEST = 262_144;
 
 /** The host's first message. It carries the port for all others. */
@@ -41,20 +40,20 @@ export interface Greeting {
 /** The page's styles that affect the form. */
 export interface Look {
   readonly appearance: string;
-  /** The value of each custom property; empty if the page sets none. */
+  /** The value of each custom property. Empty if the page doesn't set it. */
   readonly theme: Readonly<Record<string, string>>;
   readonly scheme: 'light' | 'dark';
   readonly direction: 'ltr' | 'rtl';
-  /** The length of 1rem in CSS pixels, which includes the reader's own text size. */
+  /** The length of 1rem in CSS pixels, which follows the user's own text size. */
   readonly textSize: number;
 }
 
 /**
- * A message from the host: a command, or something about client tokens. The frame page reads it
- * with `page/from-host.ts`.
+ * A message from the host: a command, or news about client tokens. The frame page reads it with
+ * `page/from-host.ts`.
  *
- * `epoch` counts the entries: it is another one after `reset`, and after settings for which
- * `needsNewEntry` is true.
+ * `epoch` counts the entries. It changes with `reset`, and with settings for which `needsNewEntry`
+ * is true.
  */
 export type FromHost =
   | (SettingsCommand & { readonly look: Look; readonly epoch: number })
@@ -62,28 +61,28 @@ export type FromHost =
   | Exclude<Command, { kind: 'settings' | 'reset' }>
   /** The submit waits for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
-  /** The answer to `obtain` and `renew`. */
+  /** Answers `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** `epoch` is the last one that the frame page received. The host trusts the page that it named. */
+/** `epoch` is the last one that the frame page received. The host trusts the page that it chose. */
 export type FromFrame = { readonly epoch: number } & FrameMessage;
 
-/** What the frame page tells the host. */
+/** A message from the frame page. */
 export type FrameMessage =
   | Report
-  /** The answer to the greeting of a host that it serves. */
+  /** Answers the greeting of a host that the frame page serves. */
   | { readonly kind: 'welcome'; readonly version: number }
-  /** Why it serves no form to this host or can't read a message, in English, for the developer. */
+  /** Explains why it doesn't serve this host or can't read a message, in English. */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form's height, in CSS pixels. */
   | { readonly kind: 'height'; readonly height: number }
-  /** Asks to scroll until a part of the form is visible: its edges in the frame, in CSS pixels. */
+  /** Asks to scroll until a part of the form is visible. Its edges are in CSS pixels. */
   | { readonly kind: 'show'; readonly top: number; readonly bottom: number }
   /** Requests a client token. The host answers with a `grant`. */
   | { readonly kind: 'obtain' }
-  /** Requests a client token, because the service refused one. */
+  /** Requests a client token, because the API rejected one. */
   | { readonly kind: 'renew'; readonly refused: string; readonly requestId?: string | undefined }
-  /** The service refused a token, and the frame page waits for no other. */
+  /** The API rejected a token, and the frame page doesn't wait for another. */
   | { readonly kind: 'refuse'; readonly refused: string }
   /** The frame page no longer waits for a client token. */
   | { readonly kind: 'forget' };

@@ -29,19 +29,19 @@ const ANSWER_TIME = 8_000;
 const SLOW_TIME = 1_000;
 
 /**
- * Milliseconds without a change of state after which a submit ends: the browser may have ended the
- * process of the frame page. The attempts take 45 seconds, or twice as many in a hidden page.
+ * Milliseconds without a change of state after which a submit ends, because the browser may have
+ * killed the frame's process. All attempts take 45 seconds, or twice as long in a hidden page.
  */
 const SUBMIT_TIME = 120_000;
 
 /** The reason why there is no form. */
 type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>;
 
-/** A script can't tell the possible causes of a timeout apart. The browser's console shows them. */
+/** Scripts can't see the cause of a timeout, but the browser's console shows it. */
 const NO_ANSWER =
   'The frame page at frame-src did not answer. Is it there, are its headers of its version, and do they and this page allow the frame?';
 
-/** Messages about an entry, which may be emptied by now. */
+/** Messages about an entry that may have been emptied since. */
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];
 
 export class FramedForm implements Form {
@@ -52,30 +52,30 @@ export class FramedForm implements Form {
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
   #stage: Stage = 'loading';
-  /** Aborted when the frame page has answered, or the wait for it ends. */
+  /** Aborted when the frame page has answered, or the wait ends. */
   #loading = new AbortController();
-  /** There is one once the frame has loaded a page. All messages but the first go through it. */
+  /** Exists once the frame has loaded a page. Carries all messages except the first. */
   #port: MessagePort | undefined;
-  /** The last settings. The first command brings them. */
+  /** The last settings, which come with the first command. */
   #given: SettingsCommand | undefined;
   /** The last settings message, as JSON. */
   #sent = '';
-  /** Counts the entries, see `FromHost`. Messages about an earlier entry are ignored. */
+  /** Counts the entries (see `FromHost`). Messages about earlier entries are ignored. */
   #epoch = 0;
   #state: VisibleState = UNTOUCHED;
   #wasReady = false;
   /** Commands that came before the frame page was ready. */
   #queue: Command[] = [];
-  /** The id of the page's last command `submit`. */
+  /** The id of the page's last `submit` command. */
   #submitId = 0;
   #failure: Failure | undefined;
-  /** The sentence beside the frame. */
+  /** The message below the frame. */
   #notice: Sentence | undefined;
   #tokenRequest: AbortController | undefined;
-  /** Runs while a submit waits for the service. */
+  /** Runs while a submit waits for the API. */
   #submitTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param address - The address of the frame page. */
+  /** @param address - The frame page's address. */
   constructor(address: URL, root: ShadowRoot, tokens: TokenSource, report: Reporter) {
     this.#address = address;
     this.#root = root;
@@ -83,7 +83,7 @@ export class FramedForm implements Form {
     this.#report = report;
     this.#view = new FramedView(root, this.#retry);
     this.#view.frame.onload = this.#handleLoad;
-    // framed-form.css starts these when the look may have changed.
+    // framed-form.css triggers these events when the look may have changed.
     this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
       this.#rendering.request();
   }
@@ -105,11 +105,11 @@ export class FramedForm implements Form {
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    // After a failure, the button has the focus. A queued command would take it away later.
+    // After a failure, the button has the focus. A queued command would move it away later.
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
-  /** Handles the reload now: the frame's `load` event may never come. */
+  /** Handles the frame's reload now, because its `load` event may never come. */
   handleMove(): void {
     if (this.#stage === 'ready') this.#handleLoss();
   }
@@ -131,7 +131,7 @@ export class FramedForm implements Form {
     this.#rendering.request();
   }
 
-  /** Ends the entry now, although the frame page empties it only when it receives the message. */
+  /** Ends the entry now. The frame page empties its fields when it receives the message. */
   #startOver(): void {
     this.#epoch++;
     this.#queue = this.#queue.filter(({ kind }) => kind === 'focus');
@@ -146,7 +146,7 @@ export class FramedForm implements Form {
     this.#failure = undefined;
     this.#load(this.#address, () => {
       const address = new URL(this.#address);
-      // No cache can have a response for it.
+      // No cache can have a response for this address.
       address.searchParams.set('again', String(Date.now()));
       this.#load(address, this.#handleTimeout);
     });
@@ -169,7 +169,7 @@ export class FramedForm implements Form {
       ];
       signal.onabort = () => timers.forEach(clearTimeout);
     };
-    // No frame loads in a page that is prerendered.
+    // Frames don't load while a page is prerendered.
     if ((document as { prerendering?: boolean }).prerendering)
       document.addEventListener('prerenderingchange', startTimers, { once: true, signal });
     else startTimers();
@@ -184,8 +184,8 @@ export class FramedForm implements Form {
   };
 
   /**
-   * Greets the page that the frame has loaded. `load` also fires for a missing page and for one
-   * whose headers forbid embedding, so only an answer shows that the frame page is there.
+   * Greets the page that the frame has loaded. `load` also fires for a missing page, or one whose
+   * headers forbid embedding, so only a reply proves that the frame page is there.
    */
   readonly #handleLoad = (): void => {
     if (this.#stage === 'ready') this.#handleLoss();
@@ -221,7 +221,7 @@ export class FramedForm implements Form {
         return this.#setState(message);
       case 'ended':
         this.#limitSubmit(false);
-        // Not every engine lets the frame page take the focus from this page.
+        // Not every browser lets the frame page take the focus from this page.
         if (message.outcome.kind === 'invalid')
           this.execute({ kind: 'focus', preventScroll: false });
         return this.#report(message);
@@ -282,14 +282,14 @@ export class FramedForm implements Form {
     });
   }
 
-  /** Handles that the frame loads again: by itself, after a move, or after silence. */
+  /** Handles a reload of the frame, for example after a move or a timeout. */
   #handleLoss(): void {
-    // First, so that a submit by a listener waits for the form.
+    // Comes first, so that a submit in a listener waits for the form.
     this.#wait(this.#handleTimeout);
     this.#endEntry();
   }
 
-  /** Ends an entry whose form is gone, and the typed PIN with it. */
+  /** Ends an entry whose form is gone, with the PIN that was typed. */
   #endEntry(): void {
     const isSent = this.#submitTimer !== undefined || this.#state.phase === 'waiting';
     const isDoubtful = isSent || this.#state.phase === 'unconfirmed';
@@ -313,7 +313,7 @@ export class FramedForm implements Form {
   }
 
   #fail(failure: Failure): void {
-    // First, so that it also ends a submit by a listener.
+    // Comes first, so that a submit in a listener fails too.
     this.#failure = failure;
     this.#loading.abort();
     if (this.#stage === 'ready') this.#endEntry();
@@ -330,7 +330,7 @@ export class FramedForm implements Form {
   #setState(state: VisibleState): void {
     this.#state = state;
     this.#limitSubmit(state.phase === 'submitting');
-    // It would otherwise stand beside the success of another PIN.
+    // Otherwise, the notice about one PIN would stay below another PIN's success.
     if (state.isComplete) {
       this.#rendering.request();
       this.#notice = undefined;
@@ -341,7 +341,7 @@ export class FramedForm implements Form {
   #disconnect(): void {
     this.#tokenRequest?.abort();
     const port = this.#port;
-    // A message may be under way.
+    // A message may be in transit.
     if (port !== undefined) port.onmessage = null;
     port?.close();
     this.#port = undefined;
@@ -357,7 +357,7 @@ export class FramedForm implements Form {
     if (this.#root.activeElement === null) this.#view.focus(options);
   }
 
-  /** Scrolls until a part of the frame is visible. Its margins reduce the frame to the part. */
+  /** Scrolls until a part of the frame is visible. Scroll margins reduce the frame to that part. */
   #bringIntoView({ top, bottom }: { readonly top: number; readonly bottom: number }): void {
     const { frame } = this.#view;
     frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;

@@ -1,11 +1,11 @@
-/** The nodes of the host's side. A dozen nodes aren't worth loading Lit's templates for. */
+/** The host side's nodes. Loading Lit's templates isn't worth it for a dozen nodes. */
 import type { FormSettings } from '../../contract/settings.js';
 import { THEME } from '../../contract/theme.js';
 import type { SettingsCommand } from '../../contract/wire.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 import type { Look } from '../protocol.js';
 
-/** `slow` if the frame page has not answered for a while, `failed` if it could not be loaded. */
+/** `slow` if the frame page hasn't answered for a while, `failed` if it didn't load. */
 export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
 
 export class FramedView {
@@ -54,7 +54,7 @@ export class FramedView {
     if (this.#content.parentNode === null) this.#root.append(this.#content);
   }
 
-  /** Loads a page, in a new frame: the Back button must not lead to the page before. */
+  /** Loads a page. Reinserts the frame, so that the Back button skips the previous page. */
   load(address: string): void {
     this.frame.replaceWith(this.#reload);
     this.frame.src = address;
@@ -76,7 +76,7 @@ export class FramedView {
       theme: Object.fromEntries(
         THEME.map((name) => [name, style.getPropertyValue(name).trim()] as const),
       ),
-      // The style sheet has a colour for each scheme.
+      // The style sheet has one colour per scheme.
       scheme: style.color === 'rgb(255, 255, 255)' ? 'dark' : 'light',
       direction: style.direction === 'rtl' ? 'rtl' : 'ltr',
       textSize: parseFloat(style.fontSize),
@@ -84,12 +84,12 @@ export class FramedView {
   }
 }
 
-/** Announces a text in a live region, once. */
+/** Announces a text in a live region, but only once. */
 function announce(region: HTMLElement, text: string): void {
   if (region.textContent !== text) region.textContent = text;
 }
 
-/** Returns a skeleton as high as the form. It has the same words, because they may wrap. */
+/** Returns a skeleton as high as the form. It has the form's texts, because they may wrap. */
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   const isSingle = settings.noConfirm || settings.flow === 'steps';
   return [

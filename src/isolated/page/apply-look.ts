@@ -1,11 +1,11 @@
-/** Applies the host's look to the frame page. Accepts only colours, lengths and names of fonts. */
+/** Applies the host's look to the frame page. Accepts only colours, lengths and font names. */
 import { PREFIX, TOKENS } from '../../contract/theme.js';
 import type { Look } from '../protocol.js';
 
-/** Functions that could fetch or insert something, and characters that no single value has. */
+/** Functions that could fetch or insert something, and characters that no single value contains. */
 const UNSAFE = /[^\p{L}\w\s#%.,+*/()'"-]|(url|var|env|attr|image\S*|src)\(/iu;
 
-/** The CSS property that a token's value must be valid for. All others are colours. */
+/** The CSS property for which a token's value must be valid. All other tokens are colours. */
 const PROPERTIES: Readonly<Partial<Record<keyof typeof TOKENS, string>>> = {
   radius: 'border-radius',
   gap: 'gap',
@@ -14,7 +14,7 @@ const PROPERTIES: Readonly<Partial<Record<keyof typeof TOKENS, string>>> = {
   'control-height': 'height',
 };
 
-/** Applies a look to the host element of the form. Leaves out values that are not valid. */
+/** Applies a look to the form's host element. Ignores invalid values. */
 export function applyLook(look: Look, host: HTMLElement): void {
   const { appearance, theme, scheme, direction, textSize } = look;
   host.setAttribute('appearance', appearance);

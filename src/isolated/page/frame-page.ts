@@ -1,4 +1,4 @@
-/** The frame page. It alone knows what the cardholder types, and decides where that may go. */
+/** The frame page. Only it knows the typed digits, and it decides where they may be sent. */
 import { readConfigText } from '../config.js';
 import { versionMistake, type FrameMessage } from '../protocol.js';
 import { readGreeting } from './from-host.js';
@@ -6,8 +6,8 @@ import { ServedForm } from './served-form.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
-// A font is loaded once a text of its family needs it. Until then, and if that fails, the text has
-// the next font of the look. The digits have no family that can be named here.
+// A font loads once text needs its family. Until then, or if loading fails, the text has the look's
+// next font. The digits' font can't be named here.
 for (const font of config?.fonts ?? [])
   document.fonts.add(new FontFace(font.family, `url(${font.file})`, { ...font, display: 'swap' }));
 
@@ -15,7 +15,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   const version = readGreeting(data);
   if (source !== parent || version === undefined || port === undefined) return;
   const explanation = refusalOf(origin, version);
-  // Keep listening: another script of the page may have greeted.
+  // Keep listening, because the greeting may have come from another script on the page.
   if (explanation !== undefined)
     return port.postMessage(
       JSON.stringify({ kind: 'refused', explanation } satisfies FrameMessage),
@@ -24,7 +24,7 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
   new ServedForm(port, config!.endpoints).begin();
 });
 
-/** Returns the reason for refusing a host, in English, for its developer. */
+/** Returns the reason for rejecting a host, in English, for its developer. */
 function refusalOf(origin: string, version: number): string | undefined {
   if (config === undefined)
     return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';

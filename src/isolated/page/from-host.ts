@@ -1,4 +1,4 @@
-/** Reads what a host sends, which may be anything. The form gets only what these readers return. */
+/** Reads a host's messages, which may contain anything. The form receives only checked values. */
 import { misconfigured, readSettings, type FormSettings } from '../../contract/settings.js';
 import type { Words } from '../../messages/catalogue.js';
 import type { Misconfigured } from '../../set-pin/outcome.js';
@@ -7,16 +7,16 @@ import type { TokenGrant } from '../../service/client-tokens.js';
 import { membersOf, type Members } from '../../service/members.js';
 import { LONGEST, type FromHost, type Look } from '../protocol.js';
 
-/** English for sentences that the oldest hosts don't send. */
+/** English texts that the oldest hosts don't send. */
 export const ADDED: Partial<Words> = {};
 
-/** Returns the version of a greeting, or `undefined` for any other value. */
+/** Returns a greeting's version, or `undefined` for any other value. */
 export function readGreeting(data: unknown): number | undefined {
   const { kind, version } = parseMessage(data) ?? {};
   return kind === 'set-card-pin' && typeof version === 'number' ? version : undefined;
 }
 
-/** Reads a message. Returns `undefined` if it isn't JSON text, or is too long. */
+/** Reads a message. Returns `undefined` if it's too long or isn't JSON text. */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
   const message = parseMessage(data);
   if (message === undefined) return undefined;
@@ -42,33 +42,33 @@ const READERS: {
   grant: ({ grant }) => ({ kind: 'grant', grant: readGrant(membersOf(grant)) }),
 };
 
-/** Reads settings again. What the host itself could not read, it sends as the mistake. */
+/** Reads the settings again. A mistake that the host has found comes first. */
 function readHostSettings(given: Members): FormSettings {
   const settings = readSettings(given);
   if (!given.mistake) return settings;
   const { attribute, explanation } = membersOf(given.mistake) as unknown as Misconfigured;
-  // Both only go back to the host.
+  // Both are only sent back to the host.
   return { ...settings, mistake: misconfigured(attribute!, explanation) };
 }
 
-/** The members of the words that are no sentences. */
+/** The members of the words that aren't texts themselves. */
 const GROUPS = ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const;
 
-/** Lit must find a text where it expects one. So every sentence is a text, or missing. */
+/** Keeps only strings, because Lit must not render any other value. */
 function readWords(given: Members): Words {
   const words: Record<string, unknown> = { ...ADDED, ...textsOf(given) };
   for (const name of GROUPS) words[name] = { ...ADDED[name], ...textsOf(given[name]) };
   return words as unknown as Words;
 }
 
-/** `applyLook` checks the texts. */
+/** Reads a look. `applyLook` checks the strings. */
 function readLook(given: Members): Look {
   const { theme, textSize } = given;
   const read = { ...textsOf(given), theme: textsOf(theme), textSize: numberOf(textSize) };
   return read as unknown as Look;
 }
 
-/** Why there is no token. A newer host may have another reason. */
+/** The reasons for a missing token. A newer host may have more. */
 const REASONS: readonly unknown[] = [
   'signed-out',
   'no-token',
@@ -81,7 +81,7 @@ function readGrant({ kind, value }: Members): TokenGrant {
   return { kind: REASONS.includes(kind) ? kind : 'no-token' } as TokenGrant;
 }
 
-/** Returns the members of an object in JSON text, or none if the text is of another value. */
+/** Parses an object in JSON text. The result is empty if the text isn't an object. */
 function parseMessage(data: unknown): Members | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined;
   try {
@@ -91,7 +91,7 @@ function parseMessage(data: unknown): Members | undefined {
   }
 }
 
-/** Returns the members of an object that are texts. */
+/** Returns an object's members that are strings. */
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   const isText = (member: [string, unknown]): member is [string, string] =>
     typeof member[1] === 'string';

@@ -1,10 +1,10 @@
-/** The frame page's source of tokens: the host, which holds them and requests new ones. */
+/** The frame page's token source. The host has the tokens and requests new ones. */
 import type { TokenGrant, TokenSource, Wait } from '../../service/client-tokens.js';
 import type { FrameMessage } from '../protocol.js';
 
 export class HostTokens implements TokenSource {
   readonly #send: (message: FrameMessage) => void;
-  /** The request that the host has not answered. */
+  /** The request that the host hasn't answered yet. */
   #request: { resolve(grant: TokenGrant): void; onWait: Wait[1] } | undefined;
 
   constructor(send: (message: FrameMessage) => void) {

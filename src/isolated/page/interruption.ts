@@ -1,12 +1,12 @@
-/** Notices when a page takes the focus while a digit key is down, and so receives its `keyup`. */
+/** Detects a page that takes the focus while a digit key is down, and so receives its `keyup`. */
 import { followKey, isDigitDown, releaseKeys } from '../../shield/shield.js';
 
-/** Calls a function each time that a digit key of a root comes up elsewhere. */
+/** Calls a function each time a digit key goes down in a root and comes up elsewhere. */
 export function watchInterruptions(root: ShadowRoot, handle: () => void): void {
   window.addEventListener('keydown', (event) => {
     if (!event.repeat && isDigitDown(event)) {
       handle();
-      // Typing on would remove the message at once.
+      // Otherwise, the next digit would remove the message at once.
       event.preventDefault();
     }
     followKey(event);

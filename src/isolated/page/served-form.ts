@@ -26,12 +26,12 @@ export class ServedForm {
   readonly #port: MessagePort;
   readonly #endpoints: readonly string[];
   readonly #tokens = new HostTokens((message) => this.#send(message));
-  /** The last epoch of the host. */
+  /** The host's last epoch. */
   #epoch = 0;
   /** Created when the first settings arrive. */
   #form: PinForm | undefined;
 
-  /** @param endpoints - A host can only choose among these. */
+  /** @param endpoints - The only endpoints that a host can choose. */
   constructor(port: MessagePort, endpoints: readonly string[]) {
     this.#port = port;
     this.#endpoints = endpoints;
@@ -40,8 +40,8 @@ export class ServedForm {
   begin(): void {
     this.#send({ kind: 'welcome', version: VERSION });
     this.#port.onmessage = ({ data }) => this.#receive(data);
-    // On `pagehide` the form ends its submit as `aborted`, although the PIN may be set. So the host
-    // must not receive this outcome. A page in the back/forward cache needs the port again.
+    // On `pagehide` the form aborts its submit, although the PIN may be set. So the host must not
+    // receive this outcome. A page in the back/forward cache needs the port again.
     window.addEventListener('pagehide', ({ persisted }) => {
       if (!persisted) this.#port.close();
     });
@@ -49,7 +49,7 @@ export class ServedForm {
 
   #receive(data: unknown): void {
     const message = readFromHost(data);
-    // It may be settings, and the form must not go on without them. The host removes the frame.
+    // These may be settings, without which the form must not continue. The host removes the frame.
     if (message === undefined) return this.#send({ kind: 'refused', explanation: UNREADABLE });
     if (message.kind === 'settings') return this.#adapt(message);
     const form = this.#form;
@@ -69,7 +69,7 @@ export class ServedForm {
     document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
-    // The host didn't know yet if the PIN was set, which outlasts some settings.
+    // A PIN that is set would outlast some settings, but the host didn't know about it yet.
     if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 
@@ -93,7 +93,7 @@ export class ServedForm {
     });
     for (const type of EVENTS)
       root.addEventListener(type, (event) => {
-        // At the window, the form would take this for an event of another field and prevent undo.
+        // At the window, the form would mistake this for another field's event and prevent undo.
         event.stopPropagation();
         form.receive(event);
       });
@@ -120,22 +120,22 @@ export class ServedForm {
 }
 
 /**
- * Focuses the form when the frame gets the focus, for example by a click on a label in the page.
- * After the Tab key a control in the form already has the focus.
+ * Focuses the form when the frame receives the focus, for example after a click on a label in the
+ * page. After the Tab key, a control in the form already has the focus.
  */
 function focusWithFrame(root: ShadowRoot, focus: () => void): void {
   let isPressed = false;
   const takeFocus = (): void => {
-    // A press on a text focuses nothing.
+    // A press on text must not focus a field.
     if (!isPressed && document.hasFocus() && root.activeElement === null) focus();
   };
   window.addEventListener('mousedown', () => (isPressed = true));
-  // After the timer that the focus has started.
+  // Runs after the timer that the `focus` event starts.
   for (const type of ['mouseup', 'blur'])
     window.addEventListener(type, () => setTimeout(() => (isPressed = false)));
   window.addEventListener('focus', () => setTimeout(takeFocus));
-  // In WebKit a script in a frame can't focus a field before a key is pressed in the frame. The Tab
-  // key focuses a field without our help.
+  // In WebKit, scripts in a frame can't focus a field before a key is pressed in the frame. The Tab
+  // key focuses a field by itself.
   window.addEventListener('keydown', ({ key }) => {
     if (key !== 'Tab') takeFocus();
   });
