@@ -1,6 +1,6 @@
 /**
- * Returns whether a node can get the focus without taking it from anything else: in its document,
- * or in one of the same origin around that.
+ * Returns whether a node can receive the focus without taking it from anything else, in its own
+ * document and in the same-origin documents around it.
  */
 export function isFocusFree(node: Element): boolean {
   const { activeElement, body, defaultView } = node.ownerDocument;

@@ -1,4 +1,4 @@
-/** Renders once for all changes of a task. */
+/** Batches a task's changes into one render. */
 export class RenderSoon {
   readonly #render: () => void;
   #isDue = false;

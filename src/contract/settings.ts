@@ -1,4 +1,4 @@
-/** The rows by which an element, and again a frame page, reads the settings of a form. Pure. */
+/** The table with which an element, and again its frame page, reads a form's settings. Pure. */
 import { readAddress } from '../address.js';
 import {
   DEFAULT_PIN_LENGTH,
@@ -11,40 +11,40 @@ import {
 import type { Misconfigured } from '../set-pin/outcome.js';
 
 export interface FormSettings {
-  /** In the form of `URL.href`. */
+  /** As in `URL.href`. */
   readonly endpoint: string;
   readonly cardId: string;
-  /** Digits in a PIN. */
+  /** The number of digits in a PIN. */
   readonly pinLength: number;
-  /** Names of rules with a space between them, or `none`. */
+  /** Rule names, separated by spaces, or `none`. */
   readonly pinRules: string;
-  /** The GraphQL type of the idempotency key; `none` if requests carry none. */
+  /** The idempotency key's GraphQL type, or `none` if requests don't have a key. */
   readonly idempotencyKey: string;
   readonly noConfirm: boolean;
-  /** `steps`: one field at a time, if there is a confirmation. */
+  /** `steps` shows one field at a time, if there is a confirmation. */
   readonly flow: '' | 'steps';
   readonly disabled: boolean;
-  /** The first mistake. A submit ends with it. */
+  /** The first mistake. Submits fail with it. */
   readonly mistake: Misconfigured | undefined;
 }
 
-/** The name of an attribute, or of a property without one. */
+/** The name of an attribute, or of a property without an attribute. */
 type Attribute = NonNullable<Misconfigured['attribute']>;
 
 export interface Setting<T> {
-  /** The default, as a page would write it. It stands for `undefined`, `null` and mistakes. */
+  /** The default, as a page would write it. Replaces `undefined`, `null` and mistakes. */
   readonly value: unknown;
-  /** Reads a value of any type, also its own result. Returns `undefined` for a mistake. */
+  /** Reads a value of any type, even its own result. Returns `undefined` for a mistake. */
   readonly read: (given: unknown) => T | undefined;
-  /** The attribute, if it isn't the name in lower case, or the page can make a mistake in it. */
+  /** The attribute, if it isn't the lower-case name, or if it can contain a mistake. */
   readonly attribute?: Attribute | 'no-confirm';
-  /** What is wrong with it, in English, for the developer. */
+  /** Explains a mistake, in English, for the developer. */
   readonly wrong?: string;
 }
 
 type Name = Exclude<keyof FormSettings, 'mistake'>;
 
-/** The rows. The first mistake in this order is reported. */
+/** The settings. The first mistake in this order is reported. */
 export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } = {
   endpoint: {
     value: '',
@@ -72,7 +72,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
   },
   idempotencyKey: {
     value: 'String!',
-    // It becomes part of the document in which the PIN is a variable, so nothing else may pass.
+    // It becomes part of the GraphQL document with the PIN, so no other text may pass.
     read: (given) => matching(/^[_a-z]\w*!?$/i, given),
     attribute: 'idempotency-key',
     wrong: 'must be a GraphQL type, such as UUID!, or none',
@@ -82,7 +82,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
   disabled: { value: false, read: Boolean },
 };
 
-/** Reads settings of any type: the element's properties, or what a host sends. */
+/** Reads settings of any type, from the element's properties or from a host's message. */
 export function readSettings(given: Readonly<Partial<Record<Name, unknown>>>): FormSettings {
   const settings: Record<string, unknown> = { mistake: undefined };
   for (const [name, row] of Object.entries<Setting<unknown>>(SETTINGS)) {
@@ -108,7 +108,7 @@ function matching(pattern: RegExp, given: unknown): string | undefined {
   return pattern.test(textOf(given)) ? (given as string) : undefined;
 }
 
-/** Returns whether a PIN would now be judged in another way, so that another entry begins. */
+/** Returns whether a PIN would now be judged differently, so that the fields must be emptied. */
 export function changesJudgement(before: FormSettings, now: FormSettings): boolean {
   const text = ({ pinLength, pinRules, noConfirm }: FormSettings): string =>
     JSON.stringify([pinLength, pinRules, noConfirm]);
@@ -116,8 +116,8 @@ export function changesJudgement(before: FormSettings, now: FormSettings): boole
 }
 
 /**
- * Returns whether a form has to start over: a PIN is typed for one card and one service, and the
- * page may have made or mended a mistake. A PIN that is set stays when the form is disabled.
+ * Returns whether a form must start over, because the card, the API, or whether there's a mistake
+ * has changed. Disabling starts over too, unless the PIN is set.
  */
 export function needsNewEntry(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>

@@ -25,12 +25,12 @@ export const PREFIX = '--set-card-pin-';
 export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + name);
 
 /**
- * Reads each token with a fallback. Declares none, so that a page can set it on any ancestor. The
- * private names begin with `--_`, because slotted content of the page inherits them.
+ * Reads each token with a fallback. Doesn't declare tokens, so that a page can set them on any
+ * ancestor. Private names begin with `--_`, because the page's slotted content inherits them.
  */
 const read = Object.entries(TOKENS)
   .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)
   .join('');
 
-/** Chrome before 123, Firefox before 120 and Safari before 17.5 have only the light colours. */
+/** Chrome before 123, Firefox before 120 and Safari before 17.5 always have the light colours. */
 export const themeStyle = `:host{${read}}@supports not (color:light-dark(#000,#000)){:host{${read.replace(/light-dark\((#\w+)[^)]+\)/g, '$1')}}}`;

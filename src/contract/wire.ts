@@ -1,38 +1,37 @@
-/** What an element and its form tell each other, by calls or, in isolated mode, by messages. */
+/** The commands and reports between an element and its form, by calls or by messages. */
 import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { Invalid, Outcome } from '../set-pin/outcome.js';
 import type { FormSettings } from './settings.js';
 
-/** Comes first, and again after every change. */
+/** The first command, repeated after every change. */
 export interface SettingsCommand {
   readonly kind: 'settings';
   readonly settings: FormSettings;
   readonly words: Words;
 }
 
-/** What an element tells its form. */
+/** A command from an element to its form. */
 export type Command =
   | SettingsCommand
-  /** Checks the entry and sends it, or joins the submit in progress. */
+  /** Checks and sends the PIN, or joins the submit in progress. */
   | { readonly kind: 'submit'; readonly submitId: number }
-  /** Empties the form and shows it again. A submit in progress ends as `aborted`. */
+  /** Empties the form and shows it again. Aborts a submit in progress. */
   | { readonly kind: 'reset' }
-  /** Focuses the first field with an error, or else the first, unless a field has the focus. */
+  /** Focuses the first field with an error, or else the first one, unless a field has the focus. */
   | { readonly kind: 'focus'; readonly preventScroll: boolean }
   /** Shows the first problem at its field, and focuses the field. */
   | { readonly kind: 'report' };
 
-/** What a form tells its element. */
+/** A report from a form to its element. */
 export type Report =
-  /** The fields can be used. Sent once. */
+  /** The fields are ready. Sent once. */
   | { readonly kind: 'ready' }
-  /** The state, whenever it has changed. Not for each key. */
+  /** The state. Sent when it has changed, not after every key. */
   | ({ readonly kind: 'state' } & VisibleState)
   /**
-   * A submit ended, or the frame failed. `submitId` is that of the last `submit` which started or
-   * joined it, or of the page's last one if the frame failed. It is 0 if the cardholder pressed the
-   * button.
+   * A submit ended, or the frame failed. `submitId` comes from the last `submit` that started or
+   * joined it, or from the page's last one if the frame failed. It's 0 after a press of the button.
    */
   | {
       readonly kind: 'ended';
@@ -43,21 +42,21 @@ export type Report =
 
 export type Reporter = (report: Report) => void;
 
-/** `waiting`: for a client token. `unconfirmed`: the PIN may or may not be set, and is kept. */
+/** `waiting` is for a client token. `unconfirmed` keeps a PIN that may or may not be set. */
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
-/** The state of a form. Holds no digit, and no number of digits. */
+/** A form's state. Contains no digit, and no number of digits. */
 export interface VisibleState {
   readonly phase: PhaseName;
-  /** `true` if every field holds as many digits as a PIN has, or the PIN is set. */
+  /** `true` if every field has all its digits, or the PIN is set. */
   readonly isComplete: boolean;
   /** `true` if a field shows an error. */
   readonly hasErrors: boolean;
-  /** The first problem of the entry; `undefined` if it is valid. */
+  /** The first problem; `undefined` if the digits are valid. */
   readonly problem?: Invalid | undefined;
 }
 
-/** The state of a form before anything is typed, and after everything was emptied. */
+/** A form's state before anything is typed, and after it was emptied. */
 export const UNTOUCHED: VisibleState = {
   phase: 'editing',
   isComplete: false,
@@ -65,12 +64,12 @@ export const UNTOUCHED: VisibleState = {
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 
-/** A form in a root that is in a page. Reports nothing before its first command. */
+/** A form in a root that is in a page. Doesn't report anything before its first command. */
 export interface Form {
   execute(command: Command): void;
-  /** Call it after the element was moved, because that reloads a frame in it. */
+  /** Handles a move of the element, which reloads a frame in it. */
   handleMove?(): void;
-  /** Ends everything and empties the root. No report is heard any more. */
+  /** Ends everything and empties the root. Later reports are ignored. */
   close(): void;
 }
 

@@ -1,23 +1,23 @@
-/** One HTTP attempt. The PIN and the client token end here: an {@link Exchange} holds neither. */
+/** One HTTP attempt. An {@link Exchange} never contains the PIN or the client token. */
 import { GraphQLClient } from 'graphql-request';
 
-/** The service accepts `query`, `variables` and the operation's name, and no other member. */
+/** The API accepts only `query`, `variables` and the operation's name as members. */
 export interface Operation {
-  /** The name of the root field. */
+  /** The root field's name. */
   readonly field: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** `true` if the service would recognise a repeated request by its idempotency key. */
+  /** `true` if the API would recognise a repeated request by its idempotency key. */
   readonly keyed: boolean;
 }
 
-/** Milliseconds that one attempt may take, body included. */
+/** The time limit for one attempt, including the body, in milliseconds. */
 export const ATTEMPT_TIME_LIMIT = 15_000;
 
-/** The longest body that is read, in bytes. A usual answer has a few hundred. */
+/** The longest body that is read, in bytes. Usual responses have a few hundred. */
 const LONGEST_BODY = 256 * 1024;
 
-/** The functions that send the PIN. Inline, they come from a pristine realm. */
+/** The functions that send the PIN. In inline mode, they come from a pristine realm. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
@@ -28,16 +28,16 @@ export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** The header `Retry-After`, in seconds from now; `undefined` if there is none. */
+      /** The `Retry-After` header, in seconds from now. `undefined` if there is none. */
       readonly retryAfter: number | undefined;
-      /** The type of the body, without parameters; empty if it has an unusual form. */
+      /** The body's media type, without parameters. Empty if it has an unusual form. */
       readonly mediaType: string;
-      /** The header `WWW-Authenticate`. A page sees it only if the service exposes it. */
+      /** The `WWW-Authenticate` header. Scripts see it only if the API exposes it. */
       readonly challenge: string | undefined;
-      /** The parsed JSON; `undefined` if the body is not JSON, is too long, or was cut short. */
+      /** The parsed JSON. `undefined` if the body isn't JSON, is too long or was cut short. */
       readonly body: unknown;
     }
-  /** No answer came back. */
+  /** No response came back. */
   | { readonly kind: 'lost' }
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
@@ -61,14 +61,14 @@ export function request(
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       jsonSerializer: platform.json,
-      // The library makes errors, which hold the variables and so the PIN, from the response that
-      // `fetch` returns. So it gets an empty success, and the real response is read here.
+      // The library puts the variables, with the PIN, into errors that it makes from `fetch`'s
+      // response. So it receives an empty success, and the real response is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
       },
     });
-    // The library's error may hold the variables, so it is dropped unread.
+    // The library's error may contain the variables, so it is dropped unread.
     client
       .rawRequest({
         query: operation.query,
@@ -82,7 +82,7 @@ export function request(
   });
 }
 
-/** Uses its own timer, because WebKit reports a timeout as an abort. */
+/** Sends a request. Uses its own timer, because WebKit reports a timeout as an abort. */
 async function exchange(
   url: string,
   init: RequestInit,
@@ -101,11 +101,11 @@ async function exchange(
     const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
     const text = JSON_TYPE.test(mediaType)
       ? await Promise.race([read(response), ended]).catch((error: unknown) => {
-          // From 300 on, the status decides if the body is lost.
+          // If the body is lost, a status of 300 or more is enough.
           if (status < 300) throw error;
         })
       : undefined;
-    // Aborting right after the last byte makes some browsers report a failure.
+    // Not after a complete body, because some browsers would report a failure.
     if (text === undefined) abort();
     return {
       kind: 'answer',
@@ -126,10 +126,10 @@ async function exchange(
 /** A media type that may be shown to the developer. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,40}(?=\s*(;|$))/;
 
-/** `application/json`, and every type of `application` with the suffix `+json` (RFC 6839). */
+/** `application/json`, and every other `application` type that ends with `+json` (RFC 6839). */
 const JSON_TYPE = /^application\/(.+\+)?json$/i;
 
-/** Reads `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). */
+/** Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3). */
 export function secondsUntil(retryAfter: string, now: number): number | undefined {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
@@ -139,8 +139,8 @@ export function secondsUntil(retryAfter: string, now: number): number | undefine
 
 /** Reads a body as text, or returns `undefined` if it is too long. */
 async function read(response: Response): Promise<string | undefined> {
-  // Chromium cancels a request whose answer is read as a stream and has `no-store`, even after the
-  // last byte. It doesn't if there is a second copy of the body.
+  // With `no-store`, Chromium cancels a request whose response is read as a stream, even after the
+  // last byte, unless there is a second copy of the body.
   const reader = response.clone().body?.getReader();
   const decoder = new TextDecoder();
   let text = '';

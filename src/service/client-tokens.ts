@@ -1,52 +1,52 @@
 /**
- * The client token: its value, its expiry, and the request for a new one. A submit asks for a token
- * when it needs one, and nothing else does. A token leaves this file only in a {@link TokenGrant}.
+ * The client token's value, its expiry, and the request for a new one. Only a submit that needs a
+ * token requests one. A token leaves this file only in a {@link TokenGrant}.
  */
 import { readClientToken, tokenMistake, type ClientToken } from './client-token.js';
 
-/** What the page supplies. `null`: nobody is signed in. */
+/** The value that the page supplies. `null` means that nobody is signed in. */
 export type SuppliedToken = string | ClientToken | null;
 
 /**
- * The page's function that fetches a client token from the page's server. Its `signal` aborts when
- * the token is no longer needed.
+ * Fetches a client token from the page's server. The `signal` aborts when the token is no longer
+ * needed.
  */
 export type ClientTokenProvider = (options: {
   readonly signal: AbortSignal;
   readonly reason: TokenReason;
   readonly cardId: string;
   readonly endpoint: string;
-  /** The id of the request that the service refused; `undefined` if there is none. */
+  /** The rejected request's id; `undefined` if there is none. */
   readonly requestId: string | undefined;
 }) => Promise<SuppliedToken>;
 
 /**
- * The reason why a client token is needed. `missing`: there is no token. `expired`: its date has
- * passed. `rejected`: the service rejected it.
+ * The reason why a client token is needed: `missing` (no token), `expired` (its date has passed) or
+ * `rejected` (by the API).
  */
 export type TokenReason = 'missing' | 'expired' | 'rejected';
 
-/** `onWait` is called when the wait for a token begins. `isFirst`: there was none before. */
+/** `onWait` is called when the wait for a token begins. `isFirst` if there was no token before. */
 export type Wait = [signal: AbortSignal, onWait: (isFirst: boolean) => void];
 
 /** A source of client tokens. No method rejects. */
 export interface TokenSource {
   /** Returns the current token, or calls `onWait` and waits for one. */
   obtain(...wait: Wait): Promise<TokenGrant>;
-  /** Drops a token that the service refused, and waits for a fresh one. */
+  /** Drops a token that the API rejected, and waits for a new one. */
   renew(refused: string, requestId: string | undefined, ...wait: Wait): Promise<TokenGrant>;
-  /** Drops a token that the service refused, without waiting for another. */
+  /** Drops a token that the API rejected, without waiting for another. */
   refuse(refused: string): void;
 }
 
-/** The answer to a submit that needs a client token. */
+/** The result for a submit that needs a client token. */
 export type TokenGrant =
   | { readonly kind: 'token'; readonly value: string }
-  /** Nobody is signed in, or the page supplied a token that the service has refused. */
+  /** Nobody is signed in, or the page supplied a token that the API has rejected. */
   | { readonly kind: 'signed-out' }
   /** The page's promise rejected, or no token came in time. */
   | { readonly kind: 'no-token' }
-  /** The page supplied something that is not a token. */
+  /** The page supplied a value that isn't a token. */
   | { readonly kind: 'malformed-token' }
   /** The page's promise resolved to `undefined`. */
   | { readonly kind: 'missing-return' };
@@ -54,9 +54,9 @@ export type TokenGrant =
 /** A token request to the page. */
 export interface TokenNeed {
   readonly reason: TokenReason;
-  /** The id of the request that the service refused; `undefined` if there is none. */
+  /** The rejected request's id; `undefined` if there is none. */
   readonly requestId: string | undefined;
-  /** Takes the page's promise of a token. */
+  /** Accepts the page's promise of a token. */
   readonly respondWith: (answer: Promise<SuppliedToken>) => void;
 }
 
@@ -70,7 +70,7 @@ export interface TokenHost {
   readonly request: (need: TokenNeed) => boolean;
 }
 
-/** The longest delay that `setTimeout` accepts, in milliseconds. A longer one would end at once. */
+/** The longest delay that `setTimeout` accepts. With a longer one, it would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @internal */
@@ -79,12 +79,12 @@ export class ClientTokens implements TokenSource {
   #current: { readonly value: string; readonly expiresAt: number } | undefined;
   #malformed = false;
   #mistake: string | undefined;
-  /** Tokens that frameworks may set again on every render. */
+  /** Rejected tokens, which frameworks may set again on every render. */
   readonly #refused = new Set<string>();
   readonly #expired = new Set<string>();
-  /** `true` in the task in which the page supplied the current token. */
+  /** `true` during the task in which the page supplied the current token. */
   #isNew = false;
-  /** Ends the wait of a submit, if there is one. */
+  /** Ends a submit's wait, if there is one. */
   #end: ((grant: TokenGrant) => void) | undefined;
   #error: unknown;
   #isSignedOut = false;
@@ -93,24 +93,24 @@ export class ClientTokens implements TokenSource {
     this.#host = host;
   }
 
-  /** What the page's promise rejected with, after the grant `no-token`. */
+  /** The error with which the page's promise rejected, after a `no-token` grant. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** `true` if the page's last answer is that nobody is signed in. */
+  /** `true` if the page's last answer was that nobody is signed in. */
   get isSignedOut(): boolean {
     return this.#isSignedOut;
   }
 
-  /** What is wrong with what the page supplied last, in English, for the developer. */
+  /** Explains the mistake in the last supplied token, in English, for the developer. */
   get mistake(): string | undefined {
     return this.#mistake;
   }
 
   /**
    * Accepts a token that the page sets. The latest wins, and a waiting submit continues with it.
-   * Returns `false` for `undefined`, `null`, `''`, and the current, expired and rejected tokens.
+   * Returns `false` for `undefined`, `null`, `''`, and for current, expired and rejected tokens.
    */
   supply(given: unknown): boolean {
     if (given === undefined || given === null || given === '') return false;
@@ -145,7 +145,7 @@ export class ClientTokens implements TokenSource {
     if (this.#current?.value === refused) this.#current = undefined;
   }
 
-  /** Drops the token of another card or service, unless the page has set it in this task. */
+  /** Drops another card's or API's token, unless the page has set it in this task. */
   dropTokenOfOtherTarget(): void {
     if (!this.#isNew) this.#current = undefined;
   }
@@ -162,7 +162,7 @@ export class ClientTokens implements TokenSource {
     this.#malformed = token === undefined;
     this.#mistake = token ? undefined : tokenMistake(given);
     this.#error = undefined;
-    // A new token is used even if its date has passed: clocks may be wrong, the service decides.
+    // Use a new token even if its date has passed. Clocks may be wrong, and the API decides.
     this.#current = token && {
       value: token.value,
       expiresAt: token.expires > Date.now() ? token.expires : Infinity,
@@ -175,7 +175,7 @@ export class ClientTokens implements TokenSource {
     return { kind: 'malformed-token' };
   }
 
-  /** Returns what the page has set, or asks it: by the event, or else by its function. */
+  /** Returns the page's token, or requests one with the event or else the page's function. */
   #get(
     reason: TokenReason,
     requestId: string | undefined,
@@ -203,7 +203,7 @@ export class ClientTokens implements TokenSource {
       this.#error = undefined;
       onWait(reason === 'missing');
       let answer: Promise<unknown> | undefined;
-      // A function without a `return` gives no promise.
+      // A function without a `return` doesn't return a promise.
       const respondWith = (given: unknown): void => void (answer ??= Promise.resolve(given));
       try {
         const isOpen = this.#host.request({ reason, requestId, respondWith });

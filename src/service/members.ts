@@ -1,18 +1,18 @@
-/** Reads values of unknown type that a service sent. Pure. */
+/** Reads values of unknown type from messages and responses. Pure. */
 
-/** The members of an object. */
+/** An object's members. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns a value's members, or none if it is not an object. */
+/** Returns an object's members. Any other value has none. */
 export function membersOf(value: unknown): Members {
   return isObject(value) ? value : {};
 }
 
-/** Returns a list's items, or none if the value is not a list. */
+/** Returns an array's items. Any other value has none. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

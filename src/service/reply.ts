@@ -1,6 +1,6 @@
 /**
- * Reads an answer to a mutation by what a machine can read: the status, the shape of the body and
- * `extensions.code`. No English text of an error is ever read. Pure.
+ * Reads a mutation's response by its status, the body's shape and `extensions.code`. Never reads an
+ * error's English text. Pure.
  */
 import { membersOf, isObject, listOf, type Members } from './members.js';
 import type { Exchange } from './attempt.js';
@@ -14,11 +14,11 @@ type Answered =
   /** The root field is an object, and there are no errors. */
   | { readonly kind: 'result'; readonly result: Members }
   | { readonly kind: 'token-refused' }
-  /** The rate limit was reached. `retryAfter`: seconds, if the service said so. */
+  /** The rate limit was reached. `retryAfter` is in seconds, if the API sent it. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: number }
-  /** The client token does not permit this. */
+  /** The client token doesn't permit this. */
   | { readonly kind: 'forbidden' }
-  /** The service refused the document or its variables before it executed anything. */
+  /** The API rejected the document or its variables, and didn't execute anything. */
   | { readonly kind: 'operation-refused'; readonly status: number }
   /** Nobody can tell whether the mutation was executed. */
   | Doubt
@@ -27,13 +27,13 @@ type Answered =
 
 interface Doubt {
   readonly kind: 'doubt';
-  /** `true` if another attempt under the same key may end the doubt. */
+  /** `true` if another attempt with the same key may settle the doubt. */
   readonly isPassing: boolean;
-  /** `true` after a 5xx of the service itself, which a service may have stored for the key. */
+  /** `true` after a 5xx from the API itself, which may have stored the response for the key. */
   readonly isStored: boolean;
-  /** Seconds, if the service said so. */
+  /** In seconds, if the API sent it. */
   readonly retryAfter?: number;
-  /** The status and the media type of the answer; `undefined` if none came. */
+  /** The response's status and media type; `undefined` if none came. */
   readonly answer?: {
     readonly status: number;
     readonly mediaType: string;
@@ -41,31 +41,31 @@ interface Doubt {
   };
 }
 
-/** The rate limits of the caller, as the service reports them. */
+/** The caller's rate limits, as the API reports them. */
 export interface RateLimit {
-  /** The time of the figures, ISO 8601. */
+  /** The time to which the figures apply, ISO 8601. */
   readonly asOf?: string;
-  /** The budget of requests. */
+  /** The limit for the number of requests. */
   readonly count?: RateLimitBucket;
-  /** The budget of query complexity. */
+  /** The limit for the query complexity. */
   readonly complexity?: RateLimitBucket;
 }
 
-/** One budget, in the service's own units. */
+/** One rate limit, in the API's own units. */
 export interface RateLimitBucket {
-  /** The part that this request consumed. */
+  /** The amount that this request used. */
   readonly cost?: number;
-  /** The part that is left. */
+  /** The amount that is left. */
   readonly remaining?: number;
-  /** The size of the whole budget. */
+  /** The total amount. */
   readonly limit?: number;
 }
 
-/** Request ids that may be shown to a person. Any other text of the service is dropped. */
+/** Request ids that may be shown to people. All other text from the API is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /**
- * Reads an answer, and never throws, even if it is malformed. `field` is the mutation's root field.
+ * Reads a response. Never throws, even if it's malformed. `field` is the mutation's root field.
  *
  * @internal
  */
@@ -80,10 +80,10 @@ export function replyOf(exchange: Exchange, field: string): Reply {
   };
 }
 
-/** Statuses below 500 that say that the answer may be another one later. */
+/** Statuses below 500 after which a retry may have a different response. */
 const PASSING = [408, 409, 425];
 
-/** Codes of Apollo Server and its kin, of Spring, of Hot Chocolate and of Hasura. */
+/** Error codes in Apollo Server and similar servers, Spring, Hot Chocolate and Hasura. */
 const TOKEN_REFUSED = /^(UNAUTHENTICATED|UNAUTHORIZED|AUTH_NOT_AUTHENTICATED|invalid-jwt)$/;
 
 /** @internal */
@@ -92,13 +92,13 @@ export const RATE_LIMITED = /^(RATE_LIMITED|THROTTLED|TOO_MANY_REQUESTS)$/;
 const FORBIDDEN = /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/;
 
 /**
- * Codes of a schema, and of services that run registered operations only. Hasura has one code for
- * both. Those that come with a 400 anyway are not here.
+ * Codes for operations that don't fit the schema or aren't registered. Hasura has one code for
+ * both. Codes that always come with a 400 aren't listed.
  */
 const REFUSED =
   /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT|validation-failed|PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY)$/;
 
-/** The rows of docs/errors.md, from the top. */
+/** Reads a response by the rows in docs/errors.md, from the top. */
 function readAnswer(exchange: Answer, body: Members, field: string): Answered {
   const { status, challenge = '' } = exchange;
   const retryAfter = exchange.retryAfter !== undefined && { retryAfter: exchange.retryAfter };
@@ -117,7 +117,7 @@ function readAnswer(exchange: Answer, body: Members, field: string): Answered {
     return { kind: 'token-refused' };
   if (status === 429 || isEach(RATE_LIMITED))
     return { kind: 'rate-limited', ...rateLimitOf(body), ...retryAfter };
-  // A path belongs to a field, which was executed.
+  // An error with a path comes from a field that was executed.
   const isUnexecuted = errors.every(({ path }) => path === undefined || path === null);
   const refused = { kind: 'operation-refused', status } as const;
   if (isUnexecuted && isEach(REFUSED)) return refused;
@@ -138,7 +138,7 @@ function doubt({ status, mediaType }: Answer, body: Members): Doubt {
   return {
     kind: 'doubt',
     isPassing: status >= 500 || PASSING.includes(status),
-    // Every response of the service has a request id.
+    // All of the API's own responses have a request id.
     isStored: status >= 500 && typeof membersOf(body['extensions'])['requestId'] === 'string',
     answer: { status, mediaType, isGraphQL: 'data' in body || 'errors' in body },
   };

@@ -1,18 +1,18 @@
 /** Decides whether and when a submit makes another attempt. Pure. */
 import type { Reply } from './reply.js';
 
-/** The most attempts of one submit. One that is answered with a refused token doesn't count. */
+/** The most attempts per submit. Attempts with a rejected token don't count. */
 const MAX_ATTEMPTS = 4;
 
-/** Milliseconds from the first attempt in which others may start. Waits for a token don't count. */
+/** Milliseconds after the first attempt in which others may start, without waits for tokens. */
 export const RETRY_BUDGET = 30_000;
 
-/** The longest backoff before the second attempt, in milliseconds. It doubles with each attempt. */
+/** The longest delay before the second attempt, in milliseconds. Doubles with each attempt. */
 const FIRST_BACKOFF = 1000;
 
-/** The attempts of a submit so far. */
+/** A submit's attempts so far. */
 export interface Attempts {
-  /** The number of attempts, without those answered with a refused token. */
+  /** The number of attempts, without those whose token was rejected. */
   readonly attempts: number;
   /** Milliseconds since the first attempt, without the time spent waiting for tokens. */
   readonly elapsed: number;
@@ -20,10 +20,10 @@ export interface Attempts {
 }
 
 /**
- * Returns the wait before the next attempt: exponential backoff with full jitter, on top of the
- * time that the service asks for.
+ * Returns the wait before the next attempt: exponential backoff with full jitter, in addition to
+ * the API's `Retry-After`.
  *
- * @param random - From 0 to 1, 1 excluded.
+ * @param random - From 0 to 1, excluding 1.
  * @returns Milliseconds, or `undefined` if there must be no other attempt.
  */
 export function waitBeforeRetry(
@@ -31,12 +31,12 @@ export function waitBeforeRetry(
   { attempts, elapsed, keyed }: Attempts,
   random: number,
 ): number | undefined {
-  // Without the key, the service can't know that it may have executed this request already.
+  // Without the key, the API can't recognise a request that it has already executed.
   if (!keyed || attempts >= MAX_ATTEMPTS) return undefined;
   const isPassing = reply.kind === 'rate-limited' || (reply.kind === 'doubt' && reply.isPassing);
   if (!isPassing) return undefined;
   const asked = (reply.retryAfter ?? 0) * 1000;
-  // The clock may have been set back, which must not extend the budget.
+  // The clock may have been set back. That must not extend the budget.
   const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
   return left < 0
     ? undefined

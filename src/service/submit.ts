@@ -1,11 +1,11 @@
-/** Submits a mutation: makes attempts, renews the client token, and waits as the service asks. */
+/** Submits a mutation. Retries, renews the client token, and waits as the API asks. */
 import type { TokenGrant, TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './attempt.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
 export type Progress =
-  /** It waits for a client token: the first one, or one in place of another. */
+  /** The submit waits for a client token, the first one or a replacement. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
   | {
       readonly kind: 'submitting';
@@ -15,31 +15,31 @@ export type Progress =
       readonly mayBeExecuted: boolean;
     };
 
-/** What every submit needs to send anything. */
+/** The sources that every submit needs. */
 export interface Connection {
   readonly tokens: TokenSource;
-  /** Returns the functions that send. Called for each attempt. */
+  /** Returns the functions that send the request. Called for each attempt. */
   readonly platform: () => Platform;
 }
 
 export interface SubmitOptions extends Connection {
   readonly endpoint: URL;
-  /** Called before each attempt, and after each one that is not the last. */
+  /** Called before each attempt, and after each one except the last. */
   readonly report: (progress: Progress) => void;
   readonly signal: AbortSignal;
-  /** `true` if an earlier submit of the same values and key may have been executed. */
+  /** `true` if an earlier submit with the same values and key may have been executed. */
   readonly mayBeExecuted: boolean;
 }
 
 type Tokenless = Exclude<TokenGrant, { kind: 'token' }> & {
-  /** The id of the request that the service refused, if it refused one. */
+  /** The rejected request's id, if there is one. */
   readonly requestId?: string;
 };
 
 export interface SubmitEnd {
-  /** The reply to the last attempt, or the reason why there was no token for another. */
+  /** The last attempt's reply, or the reason why there was no token for another one. */
   readonly reply: Reply | Tokenless;
-  /** `true` if any attempt, of an earlier submit too, may have been executed. */
+  /** `true` if any attempt, even in an earlier submit, may have been executed. */
   readonly mayBeExecuted: boolean;
 }
 
@@ -56,7 +56,7 @@ export async function submit(
 
   if (signal.aborted) return end({ kind: 'aborted' });
   let grant = await tokens.obtain(signal, reportWaiting);
-  /** The start of the first attempt, plus the time spent on waiting for tokens since. */
+  /** The first attempt's start, plus the time spent waiting for tokens since then. */
   let began = Date.now();
   for (;;) {
     if (signal.aborted) return end({ kind: 'aborted' });
@@ -72,7 +72,7 @@ export async function submit(
       const { value } = grant;
       const { requestId } = reply;
       if (renewed) {
-        // A service that refuses every token would otherwise be asked forever.
+        // Otherwise, an API that rejects every token would cause an endless loop.
         tokens.refuse(value);
         return end(reply);
       }
@@ -91,7 +91,7 @@ export async function submit(
     if (wait === undefined) return end(reply);
     report({ kind: 'submitting', isRetry: true, mayBeExecuted });
     await pause(wait, signal);
-    // The machine may have slept meanwhile.
+    // The device may have been asleep meanwhile.
     if (!signal.aborted && Date.now() - began > RETRY_BUDGET) return end(reply);
   }
 }

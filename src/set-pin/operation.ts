@@ -1,20 +1,19 @@
-/** The mutation that sets a PIN. Only the idempotency key's type differs between services. Pure. */
+/** The mutation that sets a PIN. Only the idempotency key's type differs between APIs. Pure. */
 import type { Operation } from '../service/attempt.js';
 
-/** The card, and the service that sets its PIN. */
+/** The card, and the API that sets its PIN. */
 export interface PinTarget {
   readonly endpoint: URL;
   readonly paymentCardId: string;
-  /** The GraphQL type of the argument `IdempotencyKey`; `undefined` leaves the argument out. */
+  /** The GraphQL type of the `IdempotencyKey` argument. `undefined` omits the argument. */
   readonly keyType: string | undefined;
 }
 
 /**
- * Returns the mutation for one PIN. It holds the PIN: drop it once the submit has ended.
+ * Returns the mutation for one PIN. It contains the PIN, so drop it once the submit has ended.
  *
- * The PIN and the key are variables, and never part of the document's text, because servers log
- * documents. `bin last4 id` are in this order, because a common firewall rule takes `{ id` for the
- * shell command `id`.
+ * The PIN and the key are variables, never part of the document, because servers log documents.
+ * `id` isn't the first field, because a common firewall rule mistakes `{ id` for a shell command.
  *
  * @param newPin - ASCII digits. A string, because a PIN may begin with 0.
  * @param key - The idempotency key, the same for all attempts of a submit.

@@ -1,4 +1,4 @@
-/** Reads outcomes: exactly one shape is success, and what isn't certain is `unconfirmed`. Pure. */
+/** Reads outcomes. Only one shape means success. Uncertain results are `unconfirmed`. Pure. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { MALFORMED_TOKEN } from '../service/client-token.js';
 import { membersOf, listOf, type Members } from '../service/members.js';
@@ -6,66 +6,66 @@ import type { RateLimit } from '../service/reply.js';
 import type { SubmitEnd } from '../service/submit.js';
 
 /**
- * The outcome of one submit: a closed union, with the discriminant `kind`. `requestId` is the
- * service's id of the request, if it sent one.
+ * The outcome of one submit, a closed union with the discriminant `kind`. `requestId` is the API's
+ * id for the request, if it sent one.
  */
 export type Outcome =
-  /** The service confirmed the new PIN. */
+  /** The API confirmed the new PIN. */
   | { readonly kind: 'set'; readonly card: PaymentCard; readonly requestId?: string }
-  /** Refused at the field. Nothing was sent, and nothing typed was lost. */
+  /** The typed digits aren't valid. Nothing was sent, and no digit was lost. */
   | Invalid
-  /** The service's business rules refused the PIN or the card. */
+  /** The API's business rules rejected the PIN or the card. */
   | {
       readonly kind: 'rejected';
-      /** The issuer's codes, as the service sent them. No list is published. */
+      /** The issuer's codes, as the API sent them. No list is published. */
       readonly codes: readonly string[];
       readonly requestId?: string;
     }
-  /** The client token does not permit this. */
+  /** The client token doesn't permit this. */
   | { readonly kind: 'denied'; readonly requestId?: string }
-  /** Nobody is signed in, or the service refused a renewed client token too. */
+  /** Nobody is signed in, or the API rejected a renewed client token too. */
   | { readonly kind: 'token-expired'; readonly requestId?: string }
-  /** No client token could be had: the page's promise rejected, or nothing came in time. */
+  /** There was no client token. The page's promise rejected, or no token came in time. */
   | { readonly kind: 'token-unavailable'; readonly requestId?: string }
   /** The rate limit was reached. */
   | {
       readonly kind: 'rate-limited';
       readonly rateLimit?: RateLimit;
-      /** Seconds after which the service allows another request, if it said so. */
+      /** Seconds after which the API allows another request, if it sent them. */
       readonly retryAfter?: number;
       readonly requestId?: string;
     }
-  /** Nothing was sent: the browser is offline, or the frame page did not answer. */
+  /** Nothing was sent, because the browser is offline or the frame page didn't answer. */
   | {
       readonly kind: 'unavailable';
-      /** What to check, in English, for the developer. */
+      /** What the developer should check, in English. */
       readonly explanation: string;
     }
   /** The PIN may or may not be set. */
   | {
       readonly kind: 'unconfirmed';
-      /** The codes of a `UserError` that answered the last attempt of several. */
+      /** The codes from a `UserError` in the last response, after an earlier unclear attempt. */
       readonly codes?: readonly string[];
       readonly requestId?: string;
-      /** What came back, and what to check, in English, for the developer. */
+      /** Describes the response and what the developer should check, in English. */
       readonly explanation?: string;
     }
   /** A mistake of the page. */
   | Misconfigured
   /**
-   * The page or the cardholder ended the submit: removal, reset, disabling, cancel, leaving the
-   * page. Or the submit could not start: the element is disabled, not in a page, or already `set`.
+   * The page or the cardholder ended the submit (removal, reset, disabling, cancel, leaving the
+   * page). Or it couldn't start, because the element is disabled, not in a page, or already `set`.
    */
   | { readonly kind: 'aborted' };
 
-/** An outcome that the event `pin-error` reports. */
+/** An outcome that the `pin-error` event reports. */
 export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
-/** What an outcome does to the form. What a row leaves out is `false`. */
+/** An outcome's effect on the form. Omitted members are `false`. */
 export interface End {
-  /** What was typed stays, masked. Otherwise the fields are emptied. */
+  /** The typed digits stay, masked. Otherwise the fields are emptied. */
   readonly keeps?: true;
-  /** The fields are locked, because the same PIN may be sent again but not changed. */
+  /** The fields are locked, because the PIN may be sent again but not changed. */
   readonly locks?: true;
   /** Typing a PIN again doesn't help. */
   readonly isFinal?: true;
@@ -83,15 +83,15 @@ export const ENDS: Readonly<Record<FailedOutcome['kind'], End>> = {
   misconfigured: { isFinal: true },
 };
 
-/** A mistake of the page: in one of the element's attributes, or at the endpoint. */
+/** A mistake of the page, in one of the element's attributes or at the endpoint. */
 export type Misconfigured = {
   readonly kind: 'misconfigured';
-  /** What to fix, in English, for the developer. */
+  /** What the developer should fix, in English. */
   readonly explanation: string;
   readonly requestId?: string;
 } & (
   | {
-      /** The attribute's name, or that of a property without an attribute. */
+      /** The attribute's name, or the property's name if it has no attribute. */
       readonly attribute:
         | 'endpoint'
         | 'card-id'
@@ -106,28 +106,28 @@ export type Misconfigured = {
     }
   | {
       readonly attribute?: never;
-      /** The service refused the operation or its values, and executed nothing. */
+      /** The API rejected the operation or its values, and didn't execute anything. */
       readonly detail: 'operation-refused';
     }
 );
 
-/** A problem that the local rules found in an entry. */
+/** A problem that the local rules found in the typed digits. */
 export type Invalid =
   | { readonly kind: 'invalid'; readonly field: 'new'; readonly problem: PinProblem }
   | { readonly kind: 'invalid'; readonly field: 'confirm'; readonly problem: ConfirmationProblem };
 
 /** The card whose PIN was set. */
 export interface PaymentCard {
-  /** The service's id of the card. */
+  /** The API's id for the card. */
   readonly id: string;
-  /** Bank identification number: the first digits of the card's number, if the service sent it. */
+  /** The bank identification number, the card number's first digits, if the API sent it. */
   readonly bin?: string;
-  /** The last four digits of the card's number, if the service sent them. */
+  /** The card number's last four digits, if the API sent them. */
   readonly last4?: string;
 }
 
 /**
- * Returns the outcome of a submit. Never throws, even for a malformed reply.
+ * Returns a submit's outcome. Never throws, even for a malformed reply.
  *
  * @internal
  */
@@ -135,14 +135,14 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
   const outcome: Outcome = readReply(reply);
   const requestId = 'requestId' in reply && { requestId: reply.requestId };
   if (outcome.kind === 'aborted') return outcome;
-  // A later attempt says nothing about an earlier one that may have been executed.
+  // A later attempt can't tell whether an earlier one was executed.
   if (!mayBeExecuted || outcome.kind === 'set' || outcome.kind === 'unconfirmed')
     return { ...outcome, ...requestId };
   const codes = outcome.kind === 'rejected' && { codes: outcome.codes };
   return { kind: 'unconfirmed', explanation: NOT_THE_FIRST, ...codes, ...requestId };
 }
 
-/** A browser doesn't tell a script why it got no answer. */
+/** Browsers don't tell scripts why there was no response. */
 const NO_ANSWER =
   'No response came. If none ever does, the browser shows the cause in its console: a wrong endpoint, CORS or the policy of the page.';
 
