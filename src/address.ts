@@ -1,21 +1,21 @@
-/** The addresses that a PIN may be sent to. Pure. */
+/** Checks the addresses to which a PIN may be sent. Pure. */
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Returns whether an address is on this machine, so that no network in between could listen. */
+/** Returns whether an address is on this device, so that no network is involved. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
 
-/** Returns the address if a PIN may be sent to it, and otherwise `undefined`. */
+/** Returns the address if a PIN may be sent to it, or else `undefined`. */
 export function readAddress(text: string): URL | undefined {
   const url = absoluteUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  // `fetch` throws for a user name or a password, and the whole page could read them.
+  // `fetch` throws if there is a user name or a password, and the whole page could read them.
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Returns the address, or why a PIN may not be sent there, in English, for the developer. */
+/** Returns the address, or explains why a PIN may not be sent there, for the developer. */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;
@@ -28,7 +28,7 @@ export function parseEndpoint(text: string): URL | string {
     : 'endpoint is not an https: address; plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
 }
 
-/** Returns an absolute URL. Chrome before 120 and Safari before 17 have no `URL.canParse`. */
+/** Returns an absolute URL. Chrome before 120 and Safari before 17 don't have `URL.canParse`. */
 function absoluteUrl(text: string): URL | undefined {
   try {
     return new URL(text);

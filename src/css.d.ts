@@ -1,4 +1,4 @@
-/** The text of a style sheet, which the build shortens. */
+/** The text of a style sheet, minified by the build. */
 declare module '*.css?inline' {
   const text: string;
   export default text;

@@ -1,6 +1,6 @@
 /**
- * Types of `<set-card-pin>` in JSX: for React 18 and 19, Preact and Solid. The file has no code.
- * Put `"types": ["set-card-pin/jsx"]` into tsconfig.json, or write `import type {} from
+ * Types for `<set-card-pin>` in JSX, in React 18 and 19, Preact and Solid. The file has no code.
+ * Add `"types": ["set-card-pin/jsx"]` to tsconfig.json, or write `import type {} from
  * 'set-card-pin/jsx'`. The app must `import 'set-card-pin'` itself.
  */
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports,
@@ -10,7 +10,7 @@ import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
 import type { SetCardPinProperties } from './element/properties.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
-/** What all of them may set. `Html` has the attributes of every HTML element. */
+/** The common props. `Html` has the attributes of every HTML element. */
 type Props<Html, Prefix extends string> = SetCardPinMarkup &
   SetCardPinHandlers<Prefix> &
   Omit<Html, keyof SetCardPinMarkup>;
@@ -24,7 +24,7 @@ type PreactHtml = import('preact').HTMLAttributes<SetCardPinElement>;
 /** @ts-ignore */
 type SolidHtml = import('solid-js').JSX.HTMLAttributes<SetCardPinElement>;
 
-/** Properties that a server does not render as attributes: `prop:clientToken`. */
+/** Properties that a server doesn't render as attributes, such as `prop:clientToken`. */
 type SolidProperties = {
   [Name in keyof SetCardPinProperties as `prop:${Name}`]?: SetCardPinProperties[Name];
 };

@@ -1,6 +1,6 @@
 /**
- * The element as a component for React 18 and 19. On a server it renders the element's attributes,
- * so that the element has its endpoint before React hydrates it. The client token is secret: the
+ * The element as a component for React 18 and 19. A server renders the element's attributes, so
+ * that the element has its endpoint before React hydrates it. The client token is secret, so the
  * server doesn't render it, and the browser sets it as a property.
  */
 import { createComponent } from '@lit/react';
@@ -13,10 +13,7 @@ import {
 import type { PinReadyEvent } from './element/events.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
-/**
- * Props of the component: the element's properties, listeners for its events, and the attributes of
- * every HTML element.
- */
+/** The component's props: the element's properties, event listeners, and every HTML attribute. */
 export type SetCardPinProps = SetCardPinProperties & {
   endpoint: string;
   cardId: string;
@@ -35,7 +32,7 @@ export type Component = React.ForwardRefExoticComponent<
   SetCardPinProps & React.RefAttributes<SetCardPinElement>
 >;
 
-/** Returns the component of an element that is registered. */
+/** Returns the component for a registered element. */
 export function componentOf(elementClass: typeof SetCardPinElement): Component {
   const component = typeof document === 'undefined' ? onServer() : inBrowser(elementClass);
   component.displayName = 'SetCardPin';
@@ -68,8 +65,8 @@ function inBrowser(elementClass: typeof SetCardPinElement): Component {
       early.delete(element);
       if (event !== undefined) props.onPinReady?.(event);
     });
-    // `<Activity>` hides the page without removing it. Suspense does that too, but keeps passive
-    // effects.
+    // `<Activity>` hides the page without removing it, and ends passive effects. Suspense hides the
+    // page too, but keeps them.
     const isShown = React.useRef(false);
     React.useEffect(() => {
       const element = elementRef.current;
@@ -92,13 +89,13 @@ function onServer(): Component {
   );
 }
 
-/** Returns the attributes that a server may render: no secrets, and no listeners. */
+/** Returns the attributes that a server may render, without secrets and listeners. */
 function attributesOf(props: SetCardPinProps): Record<string, unknown> {
   const attributes = Object.entries(props).flatMap(([name, value]: [string, unknown]) => {
     const attribute = attributeOf(name);
     if (attribute === undefined || value === undefined || value === null) return [];
     if (typeof value !== 'boolean') return [[attribute, value]];
-    // React 18 would write `disabled="false"`, which disables. React 19 leaves out every `false`.
+    // React 18 would write `disabled="false"`, which disables. React 19 omits every `false`.
     if (/^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name))
       return [[attribute, String(value)]];
     return value ? [[attribute, '']] : [];

@@ -1,4 +1,4 @@
-/** The component in inline mode. Importing it registers `<set-card-pin>`. */
+/** The React component in inline mode. Importing it registers `<set-card-pin>`. */
 import { SetCardPinElement } from './index.js';
 import { componentOf } from './react-component.js';
 

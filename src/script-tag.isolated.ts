@@ -1,2 +1,2 @@
-/** The entry of the script-tag build with isolated mode only. */
+/** The script-tag build's entry with isolated mode only. */
 import './isolated.js';

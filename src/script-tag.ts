@@ -1,2 +1,2 @@
-/** The entry of the script-tag build. It exports nothing, because a classic script can't. */
+/** The script-tag build's entry. It has no exports, because a classic script can't have any. */
 import './index.js';

@@ -1,4 +1,4 @@
-/** What both modes export beside the class. */
+/** The exports of both modes, in addition to the class. */
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 export {

@@ -1,5 +1,5 @@
 /**
- * Types of `<set-card-pin>` in Svelte's templates. The file has no code. Write `import type {} from
+ * Types for `<set-card-pin>` in Svelte templates. The file has no code. Write `import type {} from
  * 'set-card-pin/svelte'` once, for example in `src/app.d.ts`. The app must `import 'set-card-pin'`
  * itself.
  */

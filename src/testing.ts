@@ -1,7 +1,7 @@
 /**
- * For unit tests of a page, in jsdom or happy-dom: registers an inert stand-in as `<set-card-pin>`,
- * and raises the element's events. Nobody has to type a PIN, and no service is called. Import it
- * before `set-card-pin`.
+ * Registers an inert stand-in as `<set-card-pin>` and raises the element's events, for a page's
+ * unit tests in jsdom or happy-dom. Nobody has to type a PIN, and no API is called. Import this
+ * module before `set-card-pin`.
  */
 import type { SetCardPinElement } from './element.js';
 import {
@@ -20,10 +20,10 @@ registerStandIn();
 export type SimulatedOutcome = Extract<Outcome, { kind: 'set' }> | FailedOutcome;
 
 /**
- * Ends a submit: raises `pin-set` for the outcome `set`, `pin-error` for any other. If the page
+ * Ends a submit. Raises `pin-set` for the outcome `set`, and `pin-error` for any other. If the page
  * called `submit()`, its promise resolves to the outcome.
  *
- * @param error - The error with which your `getClientToken` has rejected. None by default.
+ * @param error - The error with which your `getClientToken` rejected. None by default.
  * @returns the event
  */
 export function simulate(
@@ -33,13 +33,13 @@ export function simulate(
 ): PinSetEvent | PinErrorEvent {
   const event = endEvent(outcome, undefined, error);
   element.dispatchEvent(event);
-  // Not `instanceof`: a test runner may have evaluated this module again.
+  // Not `instanceof`, because a test runner may have evaluated this module again.
   if ('end' in element) (element as unknown as StandIn).end(outcome);
   return event;
 }
 
 /**
- * Asks the page for a client token as a submit does: raises `token-expired`, and calls
+ * Requests a client token from the page, as a submit does. Raises `token-expired`, and calls
  * `getClientToken` if no listener answers.
  *
  * @param reason - `missing` by default.

@@ -1,6 +1,6 @@
 /**
- * The element in templates of Vue 3: its types, and a compiler option. This file doesn't import the
- * element, because build tools import it too. The app must `import 'set-card-pin'` itself.
+ * Types and a compiler option for the element in Vue 3 templates. Doesn't import the element,
+ * because build tools import this file too. The app must `import 'set-card-pin'` itself.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
 import type { WrittenProperties } from './element/markup.js';
@@ -32,17 +32,14 @@ export function isCustomElement(tag: string): boolean {
   return tag === 'set-card-pin';
 }
 
-/**
- * Everything that a template may set on `<set-card-pin>`: its properties, its events, and the
- * attributes of every HTML element.
- */
+/** The element's props in a template: its properties, event listeners, and every HTML attribute. */
 export type SetCardPinProps = WrittenProperties &
   SetCardPinListeners &
   Omit<HTMLAttributes, keyof SetCardPinProperties> &
   PublicProps;
 
 declare module 'vue' {
-  /** Those of every HTML tag, which may be a child of the element. */
+  /** Attributes of every HTML tag, because any may be a child of the element. */
   interface HTMLAttributes {
     slot?: string | undefined;
   }

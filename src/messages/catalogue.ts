@@ -1,52 +1,52 @@
-/** The types of every text that a cardholder reads. `{name}` is a placeholder for a value. */
+/** The types of all texts that a cardholder sees. `{name}` is a placeholder for a value. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
-/** `UserError` codes with a sentence: those of the sandbox. The service publishes no list. */
+/** `UserError` codes with a message. They're the sandbox's, because no API publishes a list. */
 export type KnownCode =
   'INVALID_PIN' | 'PIN_TOO_SIMPLE' | 'PIN_PREVIOUSLY_USED' | 'CARD_NOT_ACTIVE' | 'CARD_NOT_FOUND';
 
-/** A sentence's plural forms, by CLDR category. The number of digits in a PIN selects one. */
+/** A text's plural forms, by CLDR category. The number of digits in a PIN selects one. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
-  /** Used for every category without a form of its own. */
+  /** Used for every category without its own form. */
   readonly other: string;
 };
 
-/** A sentence in a catalogue. */
+/** A text in a catalogue. */
 export type Text = string | Plural;
 
-/** Every text of one language. `{length}` is the number of digits in a PIN. */
+/** All texts in one language. `{length}` is the number of digits in a PIN. */
 export interface Catalogue<T extends Text = Text> {
-  /** The label of the new PIN. */
+  /** The new PIN's label. */
   readonly newPin: T;
-  /** The label of the confirmation. */
+  /** The confirmation's label. */
   readonly confirmPin: T;
   /** Describes a valid PIN, below its field. */
   readonly hint: T;
-  /** The text of the reveal button. */
+  /** The reveal button's text. */
   readonly showPin: T;
   /** The reveal button's accessible name for two fields. Begins with the words of `showPin`. */
   readonly showPinName: T;
-  /** The text of the same button while the PIN is revealed. */
+  /** The reveal button's text while the PIN is revealed. */
   readonly hidePin: T;
-  /** Its accessible name then. Begins with the words of `hidePin`. */
+  /** Its accessible name while the PIN is revealed. Begins with the words of `hidePin`. */
   readonly hidePinName: T;
   /** Shown below a full field when another digit is typed. */
   readonly full: T;
 
-  /** The text of the button that goes on to the confirmation, if `flow` is `steps`. */
+  /** The text of the button that continues to the confirmation, if `flow` is `steps`. */
   readonly next: T;
-  /** The text of the button that submits the PIN. */
+  /** The submit button's text. */
   readonly submit: T;
-  /** The same button while a submit is in progress. */
+  /** The submit button's text while a submit is in progress. */
   readonly submitting: T;
   /** Shown while a submit waits for its first client token. */
   readonly connecting: T;
-  /** Shown while a submit waits for a client token in place of another. */
+  /** Shown while a submit waits for a new client token after another. */
   readonly waiting: T;
-  /** Shown while the browser has no network, before anything is sent. */
+  /** Shown while the browser is offline, before anything is sent. */
   readonly offline: T;
-  /** Shown while a failed attempt is retried. Says so, and for how long at most. */
+  /** Shown while a failed attempt is retried. Explains that, and how long it can last. */
   readonly again: T;
   /** The text of the button that cancels a submit. */
   readonly cancel: T;
@@ -58,42 +58,39 @@ export interface Catalogue<T extends Text = Text> {
   readonly tryAgain: T;
   /** The text of the button that starts over with another PIN. */
   readonly chooseAnother: T;
-  /** Shown when the frame of isolated mode takes longer than a second to load. */
+  /** Shown in isolated mode when the frame needs longer than a second to load. */
   readonly loading: T;
-  /** Shown when the frame of isolated mode could not be loaded. */
+  /** Shown in isolated mode when the frame didn't load. */
   readonly notLoaded: T;
-  /** The text of the button that loads the frame of isolated mode again. */
+  /** The text of the button that reloads the frame in isolated mode. */
   readonly reload: T;
 
   /** The headline when the PIN is set. */
   readonly set: T;
-  /** Shown below `set` if the service named the card. `{last4}`: its number's last four digits. */
+  /** Shown below `set` if the API named the card. `{last4}` is its number's last four digits. */
   readonly setFor: T;
   /** Shown after `setFor`. */
   readonly setNext: T;
 
-  /** Problems of the new PIN, shown at its field. */
+  /** Problems with the new PIN, shown at its field. */
   readonly newPinProblems: Readonly<Record<PinProblem, T>>;
-  /** Problems of the confirmation, shown at its field. */
+  /** Problems with the confirmation, shown at its field. */
   readonly confirmationProblems: Readonly<Record<ConfirmationProblem, T>>;
-  /** `UserError` codes. */
+  /** Messages for `UserError` codes. */
   readonly codes: Readonly<Record<KnownCode, T>>;
-  /** Outcomes that concern no field. */
+  /** Messages for outcomes that don't concern a field. */
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
   /** Used for `rate-limited` if the wait is unknown or longer than two minutes. */
   readonly rateLimitedLonger: T;
-  /**
-   * Shown in isolated mode when the page took the focus while a digit key was down, so that the
-   * entry was emptied.
-   */
+  /** Shown in isolated mode when the page took the focus during a digit, which emptied the form. */
   readonly interrupted: T;
-  /** Shown below an error that has a request id. `{requestId}`: the service's id of the request. */
+  /** Shown below an error that has a request id, `{requestId}`. */
   readonly quote: T;
 }
 
 /**
- * Sentences that replace those of a language, and sentences for the issuer's own codes of
- * `UserError`. Sentences that are left out stay as they are.
+ * Texts that replace a language's own, and messages for the issuer's `UserError` codes. Texts that
+ * are left out don't change.
  */
 export type Messages = {
   readonly [Name in keyof Catalogue]?: Catalogue[Name] extends Text
@@ -101,17 +98,17 @@ export type Messages = {
     : Readonly<Partial<Catalogue[Name]>>;
 } & { readonly codes?: Readonly<Record<string, Text>> };
 
-/** The texts of one element, for one number of digits, with the page's own sentences. */
+/** One element's texts, for one PIN length, with the page's own messages. */
 export interface Words extends Catalogue<string> {
   /** A BCP 47 tag. */
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
 }
 
-/** A sentence that is not tied to one language: it is looked up each time it is shown. */
+/** A text that is looked up in the current language each time it's shown. */
 export type Sentence = (words: Words) => string;
 
-/** Replaces the placeholders of a sentence with values. A placeholder without a value stays. */
+/** Replaces a text's placeholders with values. A placeholder without a value stays. */
 export function fill(sentence = '', values: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

@@ -1,14 +1,14 @@
-/** The languages of a page: English, and those that were added. All elements share them. */
+/** A page's languages: English, and those that were added. All elements share them. */
 import type { Catalogue } from './catalogue.js';
 import { en } from './en.js';
 import { closestTags, parseTag } from './tags.js';
 
 const catalogues = new Map<string, Catalogue>([['en', en]]);
 
-/** Listeners, called when a language was added or replaced. */
+/** Listeners that are called when a language was added or replaced. */
 export const languageListeners = new Set<() => void>();
 
-/** Adds a language, or replaces it. Returns its catalogue. Throws if the tag is not valid. */
+/** Adds or replaces a language. Returns its catalogue. Throws if the tag isn't valid. */
 export function addMessages(tag: string, catalogue: Catalogue): Catalogue {
   if (typeof catalogue !== 'object' || (catalogue as unknown) === null)
     throw new TypeError('addMessages takes a language tag and a catalogue.');
@@ -18,8 +18,8 @@ export function addMessages(tag: string, catalogue: Catalogue): Catalogue {
 }
 
 /**
- * Returns a tag's locale and the catalogues of its language and script, or else those of English.
- * The closest one is the last. A sentence that it lacks is in a catalogue before it.
+ * Returns a tag's locale and the catalogues for its language and script, or else for English. The
+ * closest one is the last. Texts that it lacks come from the catalogues before it.
  */
 export function findLanguage(tag: string): { catalogues: Catalogue[]; locale: Intl.Locale } {
   const locale = parseTag(tag);

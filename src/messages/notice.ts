@@ -1,4 +1,4 @@
-/** The sentence for an outcome, and its place. It never contains text from the service. */
+/** Finds an outcome's message and its place. It never contains text from the API. */
 import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
 import { fill, type KnownCode, type Sentence, type Words } from './catalogue.js';
 
@@ -7,7 +7,7 @@ export interface Notice {
   readonly sentence: Sentence;
 }
 
-/** The longest wait, in seconds, that the sentence may call a minute. */
+/** The longest wait, in seconds, that the message may call a minute. */
 const LONG_WAIT = 120;
 
 export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
@@ -35,22 +35,22 @@ export function problemSentence(invalid: Invalid, words: Words): string {
     : words.confirmationProblems[invalid.problem];
 }
 
-/** Returns what a cardholder hears when the PIN is set and the panel does not get the focus. */
+/** Returns the announcement that the PIN is set, if the panel doesn't receive the focus. */
 export function setSentence(last4: string): Sentence {
   return (words) => `${words.set} ${setFor(words, last4)}`;
 }
 
-/** Returns the sentence about the card whose PIN is set; empty if its digits aren't known. */
+/** Returns the text about the card whose PIN is set. Empty if its digits aren't known. */
 export function setFor(words: Words, last4: string): string {
   return last4 && fill(words.setFor, { last4 });
 }
 
 function rejection(codes: readonly string[], words: Words): Notice {
-  // The first one with a sentence: one clear instruction is better than three.
+  // Only the first one with a message, because one clear instruction is better than three.
   const code = codes.find((code) => Object.hasOwn(words.codes, code)) as KnownCode | undefined;
   return {
     place: code && PIN_CODES.includes(code) ? 'new' : 'form',
-    // The page may remove its sentence while that is visible.
+    // The page may remove its own message while it's visible.
     sentence: ({ codes, outcomes }) =>
       code !== undefined && Object.hasOwn(codes, code) ? codes[code] : outcomes.rejected,
   };

@@ -1,6 +1,6 @@
-/** Finds the languages that fit a BCP 47 tag. Pure. */
+/** Finds the languages that match a BCP 47 tag. Pure. */
 
-/** Parses a tag, or `en` if it is not valid. */
+/** Parses a tag. Returns English if it isn't valid. */
 export function parseTag(tag: string): Intl.Locale {
   try {
     // POSIX and Java write `de_DE`.
@@ -11,9 +11,9 @@ export function parseTag(tag: string): Intl.Locale {
 }
 
 /**
- * Returns the known tags of the same language and script, the closest one first: the same tag, then
- * the variant of the region, then shorter tags, which are more general. A reader of traditional
- * Chinese never gets simplified Chinese.
+ * Returns the known tags with the same language and script, the closest one first: the same tag,
+ * then the region's variant, then shorter tags, which are more general. A reader of traditional
+ * Chinese never sees simplified Chinese.
  */
 export function closestTags(known: readonly string[], locale: Intl.Locale): string[] {
   return known
@@ -28,13 +28,13 @@ function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
 /** Languages in the Latin script, unless a tag says otherwise. */
 const LATIN = /^(de|en|es|fr|pt)$/;
 
-/** Returns a script, such as `Latn`. The first `maximize` of a page would take milliseconds. */
+/** Returns a script, such as `Latn`. A page's first call of `maximize` would last milliseconds. */
 export function scriptOf(locale: Intl.Locale): string {
   const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
   return script ?? '';
 }
 
-/** Regions whose parent in CLDR is the language. In all others it is this variant. */
+/** Regions whose CLDR parent is the language itself. All other regions use the variant. */
 const REGIONS: Readonly<Record<string, string>> = {
   'es-419': 'EA ES GQ IC PH',
   'pt-PT': 'BR',

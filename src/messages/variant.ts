@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 import { addMessages } from './languages.js';
 
-/** Adds a language whose catalogue is another one with some words replaced, one after the other. */
+/** Adds a language that differs from another only in some words. Replaces them in order. */
 export function addVariant(
   tag: string,
   catalogue: Catalogue,

@@ -1,19 +1,19 @@
-/** The words of an element: a language's catalogue with the page's own sentences over it. */
+/** Merges an element's texts from a language's catalogue and the page's own messages. */
 import type { Words } from './catalogue.js';
 import { en } from './en.js';
 import { findLanguage, languageListeners } from './languages.js';
 import { scriptOf } from './tags.js';
 
-/** Living right-to-left scripts. Not every engine has `Intl.Locale.prototype.getTextInfo`. */
+/** Living right-to-left scripts. Not every browser has `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
-/** Elements without sentences of the page share their words, because choosing them takes long. */
+/** Elements without the page's own messages share their words, because choosing them is slow. */
 const shared = new Map<string, Words>();
 languageListeners.add(() => shared.clear());
 
-/** @param messages - The page's own sentences. Values that are not text are ignored. */
+/** @param messages - The page's own messages. Values that aren't text are ignored. */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
-  // The page may change them, and give them to another element.
+  // Not cached, because the page may change its messages, and pass them to another element.
   if (messages) return chooseWords(tag, messages, length);
   const key = `${length} ${tag}`;
   const words = shared.get(key) ?? chooseWords(tag, messages, length);
@@ -25,8 +25,8 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   const { catalogues, locale } = findLanguage(tag);
   const lang = locale.toString();
   const script = scriptOf(locale);
-  // Making the first formatter of a page takes as long as everything else until the element is
-  // ready. Languages in the Latin script need none, unless the tag asks for other digits.
+  // A page's first formatter needs as long as everything else until the element is ready. Languages
+  // in the Latin script don't need it, unless the tag asks for other digits.
   const number =
     script === 'Latn' && !lang.includes('-u-') ? `${length}` : length.toLocaleString(lang);
   let rules: Intl.PluralRules | undefined;
@@ -35,7 +35,7 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
     const forms: Record<string, unknown> = isPlural ? { ...given } : { other: given };
     const form = isPlural && (rules ??= new Intl.PluralRules(lang)).select(length);
     const text = (form && forms[form]) || forms.other;
-    // Translation tools leave an untranslated text empty.
+    // Translation tools leave untranslated texts empty.
     return Object.values(forms).every((each) => typeof each === 'string' && each.trim() !== '')
       ? (text as string | undefined)?.replaceAll('{length}', number)
       : undefined;
@@ -43,7 +43,7 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   const merge = (given: unknown, words: Record<string, unknown>): void => {
     if (typeof given !== 'object' || given === null) return;
     for (const [name, value] of Object.entries(given)) {
-      // Only own properties: a name may be `__proto__`.
+      // Only own properties, because a name may be `__proto__`.
       const group = Object.hasOwn(words, name) ? words[name] : undefined;
       if (typeof group === 'object') {
         merge(value, group as Record<string, unknown>);

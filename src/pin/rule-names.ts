@@ -1,6 +1,6 @@
-/** The settings of the local rules. The host page of isolated mode has these, but no rule. Pure. */
+/** The local rules' settings. In isolated mode, the host page has only these. Pure. */
 
-/** The default length of a PIN, in digits. */
+/** The default PIN length, in digits. */
 export const DEFAULT_PIN_LENGTH = 4;
 
 /** The shortest and the longest PIN of a payment card, in digits (ISO 9564-1). */
@@ -8,15 +8,15 @@ export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
 
 export const PIN_RULES = ['repeated', 'sequence', 'common', 'year'] as const;
 
-/** A rule that refuses a kind of guessable PIN. */
+/** A rule that rejects one kind of guessable PIN. */
 export type PinRule = (typeof PIN_RULES)[number];
 
-/** The default rules. docs/pin-rules.md says why there are no more. */
+/** The default rules. docs/pin-rules.md explains why there aren't more. */
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
 /**
- * Reads the `pin-rules` attribute: names of rules, separated by white space, or only `none`.
- * Returns `undefined` if a name is unknown, or the text has no name.
+ * Reads the `pin-rules` attribute, which has rule names separated by white space, or only `none`.
+ * Returns `undefined` if a name is unknown, or if there is none.
  */
 export function readPinRules(given: unknown): string | undefined {
   const names = typeof given === 'string' ? (given.match(/\S+/g) ?? []) : [];
@@ -24,7 +24,7 @@ export function readPinRules(given: unknown): string | undefined {
   return (areKnown && names.length > 0) || names.join() === 'none' ? names.join(' ') : undefined;
 }
 
-/** Reads a number of digits that a PIN may have. In templates and in JSX it may be a text. */
+/** Reads a PIN length. In templates and in JSX, it may be text. */
 export function readPinLength(given: unknown): number | undefined {
   const length = typeof given === 'string' ? Number(given) : given;
   const isValid =

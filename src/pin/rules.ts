@@ -1,25 +1,24 @@
-/** The local rules for a PIN, which run before a submit. The issuer's own rules decide. Pure. */
+/** The local PIN rules, which run before a submit. The issuer's own rules decide. Pure. */
 import type { TextProblem } from './digits.js';
 import type { PinRule } from './rule-names.js';
 
 type FieldProblem = TextProblem | 'missing' | 'too-short';
 
-/** A problem of a new PIN that the local rules find. */
+/** A problem with a new PIN that the local rules find. */
 export type PinProblem = FieldProblem | PinRule;
 
-/** A problem of the confirmation. */
+/** A problem with the confirmation. */
 export type ConfirmationProblem = FieldProblem | 'mismatch';
 
-/** The top of the lists in docs/pin-rules.md, without PINs that the patterns of `common` match. */
+/** The top of the lists in docs/pin-rules.md, except PINs that `common`'s patterns match. */
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
 
-/** docs/pin-rules.md has each rule's definition, its source, and how many PINs it refuses. */
+/** docs/pin-rules.md defines each rule, with its source and the number of PINs that it rejects. */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
-  /** The same digit throughout. */
   repeated: (pin) => inSteps(pin, 0),
-  /** Digits that each go up by one, or each go down by one. 0 follows 9: 7890. */
+  /** Every digit is one higher, or every digit is one lower. 0 follows 9, as in 7890. */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
-  /** Every digit has an equal one beside it (1122), a group is repeated (1212), or it is listed. */
+  /** Every digit is next to an equal one (1122), a group is repeated (1212), or it's listed. */
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
   /** A year from 1900 to 2099 at the start or the end, as in dates. */
   year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
@@ -33,7 +32,7 @@ function inSteps(pin: string, step: number): boolean {
 }
 
 /**
- * Returns the first problem of a new PIN, in the order in which a person would fix them.
+ * Returns a new PIN's first problem, in the order in which people would fix them.
  *
  * @param rules - The result of `readPinRules`.
  */

@@ -1,12 +1,12 @@
-/** `fetch` and `JSON` that no script of the page has wrapped, from the realm of a new `iframe`. */
+/** Supplies `fetch` and `JSON` from a new `iframe`'s realm, which no page script has wrapped. */
 import type { Platform } from '../service/attempt.js';
 
-/** The functions of this page, as they were when the element's script ran. */
+/** This page's functions, as they were when the element's script ran. */
 export const ownPlatform = platformOf(globalThis);
 
 /**
- * Takes the functions from a new realm. Its frame is gone at once, so that nothing of it is in the
- * page. A page sandboxed without `allow-same-origin` can't have one, and uses its own functions.
+ * Returns the functions of a new realm. Its frame is removed at once, so that it leaves no trace in
+ * the page. In a sandbox without `allow-same-origin`, returns the page's own functions instead.
  */
 export function pristinePlatform(): Platform {
   const host = document.createElement('div');
@@ -24,7 +24,7 @@ export function pristinePlatform(): Platform {
 }
 
 function platformOf({ fetch, JSON: json }: typeof globalThis): Platform {
-  // Called on this page's window, so that the request outlives the realm. In some pages the name
-  // `window` is a proxy of a micro-frontend.
+  // Called on this page's window, so that the request outlives the realm. In micro-frontends, the
+  // name `window` may be a proxy.
   return { fetch: (url, init) => fetch.call(document.defaultView!, url, init), json };
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps what is typed from tools that record by accident. It receives key, input and clipboard
- * events from inside an element at the window, before a listener at the document, passes them to
- * the element, and stops them. A script that sets out to read them can still do so.
+ * Keeps typed digits from tools that record by accident. The shield catches an element's key, input
+ * and clipboard events at the window, before listeners at the document, passes them to the element,
+ * and stops them. A script that deliberately tries to read them still can.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
 
@@ -23,16 +23,16 @@ const TYPES = [
   'dragstart',
 ] as const;
 
-/** Ignored if a script made them: the page could type digits of its choice. */
+/** Events to ignore if a script made them, because the page could type digits of its choice. */
 const TYPING = /^key|^beforeinput/;
 
-/** Milliseconds after which a digit key counts as up: the system may have swallowed its `keyup`. */
+/** Milliseconds until a digit key counts as up, because the system may swallow its `keyup`. */
 const LONGEST_PRESS = 2_000;
 
-/** The receiver of each root. Holds an element only while it is in a page. */
+/** Each root's receiver. Keeps an element only while it's in a page. */
 const receivers = new Map<ShadowRoot, Receiver>();
 
-/** Keys that went down inside an element. If the page moves the focus, it must get no `keyup`. */
+/** Keys that went down in an element. The page must not receive their `keyup` events. */
 const down = new Set<string>();
 
 const digitsDown = new Set<string>();
@@ -42,35 +42,35 @@ const held: (() => void)[] = [];
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Guards the window permanently. A listener that was added before it receives every key. */
+/** Guards the window permanently. Listeners that were added earlier still receive every key. */
 export function guardWindow(): void {
   guard(window);
 }
 
-/** Guards a root, and passes events from inside it to a receiver. Returns what ends that. */
+/** Guards a root, and passes its events to a receiver. Returns a function that stops this. */
 export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
   receivers.set(root, receive);
-  // The window's listener can't tell where an event comes from if the element is in a closed root
-  // of the page and has no focus, as when undo changes its field.
+  // The window's listener can't recognise an event's root if the element is in the page's own
+  // closed root and doesn't have the focus, for example when undo changes its field.
   guard(root);
   return () => receivers.delete(root);
 }
 
-/** Doing so again has no effect. */
+/** Adds the guard's listeners. A second call has no effect. */
 function guard(target: EventTarget): void {
   for (const type of TYPES) target.addEventListener(type, stop, true);
 }
 
 /**
- * Returns the root of an event; `undefined` if it comes from elsewhere in the page. If the element
- * is in a closed root of the page, a listener at the window sees only the host of that root as the
- * target. Then the event is from inside if our root has the focus.
+ * Returns an event's root, or `undefined` if the event is from elsewhere on the page. If the
+ * element is in the page's own closed root, the window sees only that root's host as the target.
+ * The event is then the element's if our root has the focus.
  */
 export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();
   for (const root of receivers.keys()) {
     let { host } = root;
-    // A listener at the root sees the node itself. Slotted content belongs to the page.
+    // Listeners at the root see the node itself. Slotted content belongs to the page.
     if (host === target || (event.currentTarget === root && root.contains(target as Node)))
       return root;
     if (root.activeElement !== null)
@@ -79,7 +79,7 @@ export function rootOf(event: Event): ShadowRoot | undefined {
   return undefined;
 }
 
-/** Returns the root into whose slots the page has put the target of an event. */
+/** Returns the root whose slots contain the event's target. */
 export function rootAround(event: Event): ShadowRoot | undefined {
   const path = event.composedPath();
   return [...receivers.keys()].find(({ host }) => path.includes(host));
@@ -98,14 +98,14 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
   if (type === 'keydown' && receive !== undefined) down.add(id);
   if (receive !== undefined) receive(event);
-  // It would be typed into a field of the page.
+  // Otherwise, the key would type into one of the page's fields.
   else if (repeat) event.preventDefault();
   followKey(event as KeyboardEvent);
 }
 
 /**
- * Tab, Escape and shortcuts work as everywhere in the page. The page never receives a digit key,
- * even in a shortcut, because it may be released after the modifier.
+ * Returns whether the page may receive a key: Tab, Escape and shortcuts. It never receives a digit
+ * key, even in a shortcut, because the digit may be released after the modifier.
  */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
@@ -116,8 +116,8 @@ function belongsToPage(event: Event): boolean {
 }
 
 /**
- * Calls a function as soon as no digit key is down, in the order of the calls. A page that is told
- * of an entry may move the focus. The `keyup` would follow the focus, and it names the digit.
+ * Calls functions in order, as soon as no digit key is down. A page that hears about a change may
+ * move the focus, and would then receive the `keyup`, which names the digit.
  */
 export function whenKeysAreUp(act: () => void): void {
   held.push(act);
@@ -130,26 +130,26 @@ export function followKey(event: KeyboardEvent): void {
     digitsDown.add(idOf(event));
     clearTimeout(timer);
     timer = setTimeout(releaseKeys, LONGEST_PRESS);
-    // Not captured, because the window itself is meant.
+    // Not captured, because only the window's own `blur` matters.
     window.addEventListener('blur', releaseKeys);
   } else if (type === 'keyup') {
     digitsDown.delete(idOf(event));
-    // While Meta is down, macOS reports no other key that comes up.
+    // While Meta is down, macOS doesn't report the `keyup` of other keys.
     if (digitsDown.size === 0 || key === 'Meta') releaseKeys();
   }
 }
 
-/** Returns whether a digit key is down: any, or that of a key event. */
+/** Returns whether any digit key is down, or the key of an event. */
 export function isDigitDown(event?: KeyboardEvent): boolean {
   return event === undefined ? digitsDown.size > 0 : digitsDown.has(idOf(event));
 }
 
-/** Takes every digit key for up, because no `keyup` comes any more. */
+/** Treats all digit keys as up, because no `keyup` will come any more. */
 export function releaseKeys(): void {
   clearTimeout(timer);
   window.removeEventListener('blur', releaseKeys);
   digitsDown.clear();
-  // One that is added meanwhile has its turn after the others.
+  // Functions that are added meanwhile run last.
   for (let act = held.shift(); act !== undefined; act = held.shift())
     try {
       act();
@@ -158,7 +158,7 @@ export function releaseKeys(): void {
     }
 }
 
-/** On-screen keyboards give no code. */
+/** Returns a key's id. On-screen keyboards don't set `code`. */
 function idOf({ code, key }: KeyboardEvent): string {
   return code || key;
 }

@@ -1,11 +1,11 @@
-/** An inert element for unit tests: jsdom and happy-dom lack much of what the real one needs. */
+/** An inert element for unit tests, because jsdom and happy-dom can't run the real one. */
 import { PinReadyEvent } from '../element/events.js';
 import { addAliases, PROPERTIES, type Declaration } from '../element/properties.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 const TAG = 'set-card-pin';
 
-/** The property of each attribute. */
+/** Each attribute's property. */
 const ATTRIBUTES = new Map(
   Object.entries<Declaration>(PROPERTIES).map(([name, { attribute }]) => [
     String(attribute ?? name.toLowerCase()),
@@ -13,10 +13,10 @@ const ATTRIBUTES = new Map(
   ]),
 );
 
-// On a server there is no such class.
+// A server doesn't have this class.
 const Base = globalThis.HTMLElement ?? class {};
 
-/** Has the attributes, properties and methods of the element, shows nothing and sends nothing. */
+/** Has the element's attributes, properties and methods, but doesn't show or send anything. */
 export class StandIn extends Base {
   static readonly isStandIn = true;
 
@@ -44,7 +44,7 @@ export class StandIn extends Base {
     return this.closest('form');
   }
 
-  /** Those with the element's id, by which Testing Library finds it. */
+  /** The labels with the element's id, by which Testing Library finds it. */
   get labels(): NodeList {
     return this.ownerDocument.querySelectorAll(`label[for=${JSON.stringify(this.id)}]`);
   }
@@ -53,7 +53,7 @@ export class StandIn extends Base {
     return !this.disabled;
   }
 
-  /** An empty form's, unless the PIN is set. */
+  /** The validity of an empty form, unless the PIN is set. */
   get validity(): ValidityState {
     return { valid: this.#isSet, valueMissing: !this.#isSet } as ValidityState;
   }
@@ -63,7 +63,7 @@ export class StandIn extends Base {
   }
 
   set clientToken(_token: unknown) {
-    // Nothing is sent.
+    // The stand-in never sends a token.
   }
 
   checkValidity(): boolean {
@@ -115,8 +115,8 @@ export class StandIn extends Base {
 }
 
 /**
- * Registers the stand-in. From then on the document ignores the registration of the real element,
- * so that the page's modules can import `set-card-pin` as usual.
+ * Registers the stand-in. The document then ignores the real element's registration, so that the
+ * page's modules can import `set-card-pin` as usual.
  *
  * @throws {Error} if the real element is registered already.
  */
