@@ -21,7 +21,6 @@ export const TOKENS = {
 
 export const PREFIX = '--set-card-pin-';
 
-/** Names of the custom properties. */
 export const THEME = /* @__PURE__ */ Object.keys(TOKENS).map((name) => PREFIX + name);
 
 /**

@@ -11,7 +11,6 @@ export interface SettingsCommand {
   readonly words: Words;
 }
 
-/** A command from an element to its form. */
 export type Command =
   | SettingsCommand
   /** Checks and sends the PIN, or joins the submit in progress. */
@@ -23,7 +22,6 @@ export type Command =
   /** Shows the first problem at its field, and focuses the field. */
   | { readonly kind: 'report' };
 
-/** A report from a form to its element. */
 export type Report =
   /** The fields are ready. Sent once. */
   | { readonly kind: 'ready' }
@@ -50,7 +48,6 @@ export interface VisibleState {
   readonly phase: PhaseName;
   /** `true` if every field has all its digits, or the PIN is set. */
   readonly isComplete: boolean;
-  /** `true` if a field shows an error. */
   readonly hasErrors: boolean;
   /** The first problem; `undefined` if the digits are valid. */
   readonly problem?: Invalid | undefined;

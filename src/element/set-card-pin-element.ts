@@ -33,7 +33,6 @@ const FOREIGN_URL =
 /** The form's place, the page or a frame. Each package entry point has its own mode. */
 export interface Mode {
   readonly styles: readonly CSSResult[];
-  /** The names of the slots that are shown. */
   readonly slots: readonly string[];
   /** Returns the mistake in `frame-src`, in English, for the developer. */
   readonly mistake: (frameSrc: string | undefined) => string | undefined;

@@ -16,7 +16,6 @@ export type ClearCause =
   /** A submit ended. Its outcome determines the message. */
   | 'outcome';
 
-/** The state before the fields were emptied. */
 export interface Before {
   /** `true` if the fields held an unconfirmed PIN. */
   readonly isHeld: boolean;

@@ -6,11 +6,9 @@ import type { FormSettings } from '../contract/settings.js';
 
 /** The API treats two submits with the same request and the same PIN as one. */
 export interface PinRequest extends PinTarget {
-  /** The idempotency key. */
   readonly key: string;
 }
 
-/** A submit's result. */
 export interface Submitted {
   readonly outcome: Outcome;
   /** The request to send if the cardholder tries the same PIN again. */

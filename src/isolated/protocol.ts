@@ -67,7 +67,6 @@ export type FromHost =
 /** `epoch` is the last one that the frame page received. The host trusts the page that it chose. */
 export type FromFrame = { readonly epoch: number } & FrameMessage;
 
-/** A message from the frame page. */
 export type FrameMessage =
   | Report
   /** Answers the greeting of a host that the frame page serves. */

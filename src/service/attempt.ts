@@ -3,7 +3,6 @@ import { GraphQLClient } from 'graphql-request';
 
 /** The API accepts only `query`, `variables` and the operation's name as members. */
 export interface Operation {
-  /** The root field's name. */
   readonly field: string;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -23,7 +22,6 @@ export interface Platform {
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
 }
 
-/** The result of one HTTP attempt. */
 export type Exchange =
   | {
       readonly kind: 'answer';

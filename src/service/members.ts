@@ -1,6 +1,5 @@
 /** Reads values of unknown type from messages and responses. Pure. */
 
-/** An object's members. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Members {

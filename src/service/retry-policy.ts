@@ -10,7 +10,6 @@ export const RETRY_BUDGET = 30_000;
 /** The longest delay before the second attempt, in milliseconds. Doubles with each attempt. */
 const FIRST_BACKOFF = 1000;
 
-/** A submit's attempts so far. */
 export interface Attempts {
   /** The number of attempts, without those whose token was rejected. */
   readonly attempts: number;

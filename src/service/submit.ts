@@ -15,7 +15,6 @@ export type Progress =
       readonly mayBeExecuted: boolean;
     };
 
-/** The sources that every submit needs. */
 export interface Connection {
   readonly tokens: TokenSource;
   /** Returns the functions that send the request. Called for each attempt. */

@@ -75,7 +75,6 @@ export class FramedForm implements Form {
   /** Runs while a submit waits for the API. */
   #submitTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param address - The frame page's address. */
   constructor(address: URL, root: ShadowRoot, tokens: TokenSource, report: Reporter) {
     this.#address = address;
     this.#root = root;

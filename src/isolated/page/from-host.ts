@@ -91,7 +91,6 @@ function parseMessage(data: unknown): Members | undefined {
   }
 }
 
-/** Returns an object's members that are strings. */
 function textsOf(value: unknown): Readonly<Record<string, string>> {
   const isText = (member: [string, unknown]): member is [string, string] =>
     typeof member[1] === 'string';

@@ -26,7 +26,6 @@ export class ServedForm {
   readonly #port: MessagePort;
   readonly #endpoints: readonly string[];
   readonly #tokens = new HostTokens((message) => this.#send(message));
-  /** The host's last epoch. */
   #epoch = 0;
   /** Created when the first settings arrive. */
   #form: PinForm | undefined;
