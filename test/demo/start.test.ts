@@ -7,7 +7,7 @@ import { startPlayground } from '../../demo/start/playground-server.js';
 import { CommandError } from '../../src/node/command.js';
 import { SandboxControl } from '../../src/node/sandbox/control-client.js';
 import { PROJECT } from '../../tools/project.js';
-import { statusOf } from '../node/http-client.js';
+import { statusOf } from '../support/http-client.js';
 import { elementScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { logEntry, openPage, submitPin } from './playground.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { freePort } from '../../tools/browsers/free-port.js';
 import { PROJECT } from '../../tools/project.js';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 import { writeFiles } from '../support/builds.js';
 import { until } from '../support/until.js';
 

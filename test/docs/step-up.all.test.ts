@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { CDPSession } from 'playwright-core';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 import { elementScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { elementIn, Pages, PORTAL } from './documentation/pages.js';

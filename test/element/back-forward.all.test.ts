@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SetCardPinElement } from '../../src/index.js';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { useElementScript } from '../support/builds.js';

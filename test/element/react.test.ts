@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { graphqlRequestParts } from '../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../tools/project.js';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { PIN } from '../node/sandbox/sandbox-client.js';
+import { PIN } from '../support/sandbox-client.js';
 import { partOf } from './cardholder.js';
 import { it, MODES, usePortal, type PortalPageOptions } from './portal-page.js';
 

@@ -3,7 +3,7 @@ import type { FrameConfig } from '../../src/isolated/config.js';
 import { contentType, prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
-import { SandboxClient } from '../node/sandbox/sandbox-client.js';
+import { SandboxClient } from '../support/sandbox-client.js';
 import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
 import { Site } from '../support/site.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { noOptions, readOptions, UsageError } from '../../src/node/command.js';
-import { CLI, runCommand, startCommand } from './run-command.js';
+import { CLI, runCommand, startCommand } from '../support/run-command.js';
 
 describe('the command set-card-pin', () => {
   it('prints the version of the package with --version', async () => {

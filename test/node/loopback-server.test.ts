@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLoopbackServer, type Handler } from '../../src/node/loopback-server.js';
 import { serve } from '../support/serve.js';
-import { HOSTILE_TARGETS, sendHead, statusOf } from './http-client.js';
-import { useSandbox } from './sandbox/sandbox-client.js';
+import { HOSTILE_TARGETS, sendHead, statusOf } from '../support/http-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 
 const sandbox = useSandbox();
 const open = useSandbox({ host: '0.0.0.0' });

@@ -9,7 +9,7 @@ import { ensureBuild, writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 import { targetsIn } from '../docs/documentation/links.js';
 import { elementIn, Pages } from '../docs/documentation/pages.js';
-import { useSandbox } from '../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../support/sandbox-client.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 

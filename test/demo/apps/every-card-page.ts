@@ -12,7 +12,7 @@ import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { startSite, type Site } from '../../../demo/apps/site/site.js';
 import { buildAndPack } from '../../../tools/pack.js';
 import { APPS, prepare } from '../../../tools/apps/prepare.js';
-import { useSandbox } from '../../node/sandbox/sandbox-client.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 import { typePinTwice } from '../../support/cardholder.js';
 import { useChromium, waitForText } from '../../support/chromium.js';
 

@@ -7,7 +7,7 @@ import type { FrameConfig } from '../../../src/isolated/config.js';
 import { DOCUMENT, prepareFrame, type PreparedFrame } from '../../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { clientTokenHandler } from '../../../src/node/server/client-token-handler.js';
-import type { SandboxClient } from '../../node/sandbox/sandbox-client.js';
+import type { SandboxClient } from '../../support/sandbox-client.js';
 import { buildPart, type BuiltFiles } from '../../support/builds.js';
 import { hasFocus, typePinTwice } from '../../support/cardholder.js';
 import { waitForText } from '../../support/chromium.js';

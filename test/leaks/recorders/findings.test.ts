@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PIN } from '../../node/sandbox/sandbox-client.js';
+import { PIN } from '../../support/sandbox-client.js';
 import { findingsIn } from './recordings.js';
 
 const keys = (digits: string) =>

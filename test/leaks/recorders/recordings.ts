@@ -1,6 +1,6 @@
 /** Sets PINs in pages with a recorder, and searches for secrets in what the recorder sends. */
 import assert from 'node:assert/strict';
-import { PIN } from '../../node/sandbox/sandbox-client.js';
+import { PIN } from '../../support/sandbox-client.js';
 import { bundleScript } from '../../support/builds.js';
 import { until } from '../../support/until.js';
 import { partOf, tabIntoFormAndSetPin } from '../cardholder.js';

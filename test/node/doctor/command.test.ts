@@ -6,8 +6,8 @@ import { wrong } from '../../../src/node/doctor/finding.js';
 import { readApiKey, readArguments, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { summaryOf, textOf } from '../../../src/node/doctor/report.js';
 import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
-import { CLI, runCommand } from '../run-command.js';
-import { useSandbox } from '../sandbox/sandbox-client.js';
+import { CLI, runCommand } from '../../support/run-command.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 import { assertNoSecret, KEY, ORIGIN, TOKEN } from './faulty-service.js';
 
 const CARD = 'card_test_accepted';

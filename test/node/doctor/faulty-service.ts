@@ -6,7 +6,7 @@ import { after } from 'node:test';
 import { SUBJECTS, type Finding, type Subject } from '../../../src/node/doctor/finding.js';
 import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
 import { serve } from '../../support/serve.js';
-import { assertNoStack } from '../run-command.js';
+import { assertNoStack } from '../../support/run-command.js';
 
 export const KEY = 'faulty-service-api-key:42';
 export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';

@@ -10,7 +10,7 @@ import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/
 import { readArguments } from '../../../src/node/frame/main.js';
 import { PROJECT } from '../../../tools/project.js';
 import { writeFiles } from '../../support/builds.js';
-import { assertNoStack, runCommand, startCommand } from '../run-command.js';
+import { assertNoStack, runCommand, startCommand } from '../../support/run-command.js';
 import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED } from './page.js';
 
 let folder: string;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { submitOnce } from '../../service/servers/submit.js';
-import { useSandbox, type Reply } from './sandbox-client.js';
+import { useSandbox, type Reply } from '../../support/sandbox-client.js';
 
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();

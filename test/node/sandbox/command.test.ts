@@ -12,9 +12,9 @@ import {
 } from '../../../src/node/sandbox/main.js';
 import { startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { until } from '../../support/until.js';
-import { sendLines, statusOf } from '../http-client.js';
-import { CLI, startCommand } from '../run-command.js';
-import { SandboxClient } from './sandbox-client.js';
+import { sendLines, statusOf } from '../../support/http-client.js';
+import { CLI, startCommand } from '../../support/run-command.js';
+import { SandboxClient } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { SandboxControl } from '../../../src/node/sandbox/control-client.js';
-import { useSandbox } from './sandbox-client.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { SET_PIN, useSandbox, type Reply } from './sandbox-client.js';
+import { SET_PIN, useSandbox, type Reply } from '../../support/sandbox-client.js';
 
 describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();

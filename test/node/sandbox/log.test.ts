@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
-import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox } from './sandbox-client.js';
+import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 const Origin = 'http://localhost:5173';

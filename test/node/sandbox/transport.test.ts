@@ -9,7 +9,7 @@ import {
   useSandbox,
   type PostOptions,
   type Reply,
-} from './sandbox-client.js';
+} from '../../support/sandbox-client.js';
 
 const PING = { query: '{ ping }' };
 

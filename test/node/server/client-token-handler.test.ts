@@ -9,7 +9,7 @@ import {
   type TokenRequestRecord,
 } from '../../../src/node/server/client-token-handler.js';
 import { serve } from '../../support/serve.js';
-import { useSandbox } from '../sandbox/sandbox-client.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 
 const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';

@@ -9,8 +9,8 @@ import { install } from '../../../tools/npm.js';
 import { freePort } from '../../../tools/browsers/free-port.js';
 import { samplesIn } from '../../docs/documentation/samples.js';
 import { until } from '../../support/until.js';
-import { startCommand } from '../run-command.js';
-import { useSandbox } from '../sandbox/sandbox-client.js';
+import { startCommand } from '../../support/run-command.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 
 const PACKAGES = [
   'express-4@npm:express@4.22.3',

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { mintClientToken, MintingError } from '../../../src/node/server/client-token-handler.js';
 import { serve } from '../../support/serve.js';
-import { useSandbox } from '../sandbox/sandbox-client.js';
+import { useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 

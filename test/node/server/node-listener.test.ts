@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { clientTokenHandler, nodeListener } from '../../../src/node/server/client-token-handler.js';
 import { serve, type RunningServer } from '../../support/serve.js';
-import { HOSTILE_TARGETS, sendHead, sendLines } from '../http-client.js';
+import { HOSTILE_TARGETS, sendHead, sendLines } from '../../support/http-client.js';
 
 const origin = 'https://cards.example';
 

@@ -1,13 +1,9 @@
 import { after, before } from 'node:test';
-import type { CardState, SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
-import type { LoggedRequest } from '../../../src/node/sandbox/log.js';
-import type { ClientToken } from '../../../src/service/client-token.js';
-import {
-  startSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from '../../../src/node/sandbox/sandbox.js';
-import { until } from '../../support/until.js';
+import type { CardState, SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import type { LoggedRequest } from '../../src/node/sandbox/log.js';
+import type { ClientToken } from '../../src/service/client-token.js';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/node/sandbox/sandbox.js';
+import { until } from './until.js';
 
 /** Digits that don't occur anywhere by chance. */
 export const PIN = '804513796102';
