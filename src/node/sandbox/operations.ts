@@ -33,30 +33,13 @@ const DESCRIPTIONS: Readonly<Record<SandboxErrorCode, string>> = {
   PIN_CHANGE_NOT_OFFERED: 'The PIN of this card can’t be changed.',
 };
 
-const ORGANIZATION = {
-  __typename: 'Organization',
-  id: 'org_test_sandbox',
-  profile: { displayName: 'Sandbox Card Programme' },
-};
-
 /** Creates the resolvers of all root fields. `graphql` calls them with (arguments, context). */
 export function createOperations(environment: Environment, pinPattern: RegExp) {
   return {
-    ping: (_: unknown, context: OperationContext): string => {
-      requireApiKey(context);
-      return 'pong';
-    },
-
-    organizations: (_: unknown, context: OperationContext) => {
-      requireApiKey(context);
-      return [ORGANIZATION];
-    },
-
-    node: ({ id }: { id: string }, context: OperationContext) => {
-      requireApiKey(context);
-      if (id === ORGANIZATION.id) return ORGANIZATION;
-      const card = environment.cards.find(id);
-      return card ? paymentCard(card) : null;
+    ping: (_: unknown, { caller }: OperationContext): string => {
+      if (caller.kind === 'api-key') return 'pong';
+      // This operation has no payload that could hold a refusal.
+      throw new GraphQLError('Access denied: this operation needs an API key.');
     },
 
     generatePaymentCardClientToken: (
@@ -64,9 +47,8 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       { caller }: OperationContext,
     ): Payload => {
       if (caller.kind !== 'api-key') return accessDenied('A client token may not make another.');
-      if (!environment.cards.find(input.paymentCardId)) {
+      if (!environment.cards.find(input.paymentCardId))
         return userError('CARD_NOT_FOUND', 'paymentCardId');
-      }
       const { paymentCardId, permissions } = input;
       return environment.mintedTokens.once(paymentCardId, IdempotencyKey, input, () => {
         const { value, expiresAt } = environment.credentials.grant(paymentCardId, permissions);
@@ -111,9 +93,8 @@ function setPin(
     if (own) script = { ...own, ...script };
   }
   context.script = script;
-  if (script?.revokesToken && context.caller.kind === 'client-token') {
+  if (script?.revokesToken && context.caller.kind === 'client-token')
     credentials.revoke(context.caller.grant.value);
-  }
   if (script && !script.execute && !isPayload(script)) return null;
 
   return answers.once(id, idempotencyKey, input, () => {
@@ -134,23 +115,12 @@ function payloadOf(card: Card): Payload {
 }
 
 function refuseSetPin(caller: Caller, cardId: string): Payload | undefined {
-  if (caller.kind === 'api-key') {
+  if (caller.kind === 'api-key')
     return accessDenied('An API key may not set a PIN: use a client token.');
-  }
-  if (caller.grant.cardId !== cardId) {
-    return accessDenied('The client token is for another card.');
-  }
-  if (!caller.grant.permissions.includes('SET_PAYMENT_CARD_PIN')) {
+  if (caller.grant.cardId !== cardId) return accessDenied('The client token is for another card.');
+  if (!caller.grant.permissions.includes('SET_PAYMENT_CARD_PIN'))
     return accessDenied('The client token lacks the permission SET_PAYMENT_CARD_PIN.');
-  }
   return undefined;
-}
-
-/** Throws for a caller with a client token. These operations can refuse only in `errors`. */
-function requireApiKey({ caller }: OperationContext): void {
-  if (caller.kind !== 'api-key') {
-    throw new GraphQLError('Access denied: this operation needs an API key.');
-  }
 }
 
 function paymentCard({ data: { id, bin, last4 } }: Card): Payload {
