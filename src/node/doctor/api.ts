@@ -1,6 +1,6 @@
 /** Sends requests to the API, and reads its responses as the element does. */
 import { replyOf, type Reply } from '../../service/reply.js';
-import { readText } from '../server/read-text.js';
+import { parseJson, readText } from '../server/read-text.js';
 import { Problem } from './finding.js';
 
 /** The API, and the credentials to call it with. */
@@ -84,17 +84,9 @@ export async function send({ endpoint, timeLimit }: Api, init: RequestInit): Pro
     const text = await readText(response, MAX_BODY);
     if (text === undefined) await response.body?.cancel();
     const isJson = JSON_TYPE.test(headers.get('content-type') ?? '');
-    return { status, headers, body: isJson ? parse(text) : undefined };
+    return { status, headers, body: isJson ? parseJson(text) : undefined };
   } catch (error) {
     throw failureOf(error as Error, timeLimit);
-  }
-}
-
-function parse(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

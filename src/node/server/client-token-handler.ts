@@ -10,11 +10,10 @@ import {
   MintingError,
   type MintingOptions,
 } from './mint-client-token.js';
-import { logFailure, write, type TokenRequestRecord } from './request-record.js';
+import { logFailure, type TokenRequestRecord } from './request-record.js';
 import {
   allowOrigin,
   checkOrigin,
-  foreignOrigin,
   parseOrigin,
   preflightResponse,
   readCardId,
@@ -90,18 +89,20 @@ export function clientTokenHandler<Context = unknown>(
   );
 
   return async (request, ...[context]) => {
-    const foreign = foreignOrigin(request, allowedOrigins);
+    const origin = request.headers.get('Origin') ?? undefined;
+    const foreign = origin !== undefined && allowedOrigins.has(origin) ? origin : undefined;
     let cardId: string | undefined;
     const report = (result: Omit<TokenRequestRecord, 'origin' | 'cardId'>) => {
-      const origin = request.headers.get('Origin') ?? undefined;
-      void write(log, { ...result, origin, cardId });
+      const record = { ...result, origin, cardId };
+      // The response doesn't depend on the log. A throw inside a promise executor is a rejection.
+      new Promise((resolve) => resolve(log(record))).catch(() => undefined);
     };
 
     const respond = async (): Promise<Response> => {
       const isPreflight = request.method === 'OPTIONS' && allowedOrigins.size > 0;
       if (request.method !== 'POST' && !isPreflight)
         throw new Refusal(405, 'The method must be POST.');
-      checkOrigin(request, foreign);
+      if (foreign === undefined) checkOrigin(request);
       if (isPreflight) return preflightResponse(request);
       // A copy, because libraries that look for a session may copy the request, with its body.
       cardId = await readCardId(request.clone());

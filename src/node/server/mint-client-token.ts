@@ -4,7 +4,7 @@ import { CLIENT_TOKEN_FIELD, clientTokenOperation } from './client-token-operati
 import { knownOptions } from './known-options.js';
 import { membersOf, listOf } from '../../service/members.js';
 import { RATE_LIMITED } from '../../service/reply.js';
-import { readText } from './read-text.js';
+import { parseJson, readText } from './read-text.js';
 
 /**
  * The service, and the key that it accepts. Both are read at each request, so a build without the
@@ -95,14 +95,8 @@ export async function mintClientToken(
   return (await issueClientToken(cardId, options)).token;
 }
 
-/** A token, and the API's id of the request that issued it. */
-interface Issued {
-  readonly token: ClientToken;
-  readonly requestId: string | undefined;
-}
-
-/** Does what `mintClientToken` does. */
-export async function issueClientToken(cardId: string, options: MintingOptions): Promise<Issued> {
+/** Does what `mintClientToken` does. Returns the API's id of the request too. */
+export async function issueClientToken(cardId: string, options: MintingOptions) {
   const { endpoint, authorization, signal } = await readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
   const body = JSON.stringify({ query, operationName, variables });
@@ -142,11 +136,7 @@ function explain({ name, code, cause, message }: FetchError, endpoint: URL): str
 /**
  * @throws {TypeError} if an option is unknown, missing or can't be used; it quotes no value
  */
-async function readMintingOptions(options: MintingOptions): Promise<{
-  readonly endpoint: URL;
-  readonly authorization: string;
-  readonly signal: AbortSignal;
-}> {
+async function readMintingOptions(options: MintingOptions) {
   const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = knownOptions(options, MINTING_OPTIONS);
   const endpoint = await valueOf('endpoint', given.endpoint);
   // A file or a variable may end with a line break.
@@ -170,8 +160,8 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
 }
 
 /** Copies only the two members of a token. */
-function readToken({ status, headers }: Response, text: string | undefined): Issued {
-  const json = parse(text);
+function readToken({ status, headers }: Response, text: string | undefined) {
+  const json = parseJson(text);
   const answer = membersOf(json);
   const payload = membersOf(membersOf(answer['data'])[CLIENT_TOKEN_FIELD]);
   const codes = [...codesIn(answer['errors']), ...codesIn(payload['errors'])];
@@ -194,16 +184,8 @@ function readToken({ status, headers }: Response, text: string | undefined): Iss
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
     return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
   if (!isTokenText(value)) return fail('with a token that is not base64-style text');
-  return { token: { value, expirationDate }, requestId };
-}
-
-/** Returns `undefined` if the text is not JSON. */
-function parse(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const token: ClientToken = { value, expirationDate };
+  return { token, requestId };
 }
 
 /** Returns the codes of a list of errors: `code` of a `UserError`, or `extensions.code`. */

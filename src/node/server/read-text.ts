@@ -19,3 +19,12 @@ export async function readText(
     text += decoder.decode(value, { stream: true });
   }
 }
+
+/** Parses JSON. Returns `undefined` if the text is anything else. */
+export function parseJson(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -27,15 +27,3 @@ export interface TokenRequestRecord {
 export function logFailure(record: TokenRequestRecord): void {
   if (record.kind === 'failed') console.error('No client token was issued.', record);
 }
-
-/** Writes a record. The response doesn't depend on the log, so its errors are ignored. */
-export async function write(
-  log: (record: TokenRequestRecord) => unknown,
-  record: TokenRequestRecord,
-): Promise<void> {
-  try {
-    await log(record);
-  } catch {
-    // Nobody could be told.
-  }
-}

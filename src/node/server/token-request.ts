@@ -1,5 +1,5 @@
 /** Checks the request of a page for a client token: its origin, and its body. */
-import { readText } from './read-text.js';
+import { parseJson, readText } from './read-text.js';
 
 /** A request that is refused. The message is for its sender. */
 export class Refusal extends Error {
@@ -29,12 +29,8 @@ export async function readCardId(request: Request): Promise<string> {
   });
   // The server drops the rest once the answer is sent.
   if (text === undefined) throw new Refusal(413, 'The body is too long.');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new Refusal(400, 'The body is not JSON.');
-  }
+  const body = parseJson(text);
+  if (body === undefined) throw new Refusal(400, 'The body is not JSON.');
   const { cardId } = Object(body) as { readonly cardId?: unknown };
   if (typeof cardId === 'string' && cardId !== '') return cardId;
   throw new Refusal(400, 'cardId must be a string.');
@@ -53,21 +49,12 @@ export function parseOrigin(origin: string, option: string): string {
   );
 }
 
-/** Returns the origin of a request if it is that of another page that may ask. */
-export function foreignOrigin(
-  { headers }: Request,
-  allowedOrigins: ReadonlySet<string>,
-): string | undefined {
-  const origin = headers.get('Origin');
-  return origin !== null && allowedOrigins.has(origin) ? origin : undefined;
-}
-
 /**
- * Checks that a page of the handler's own origin sent a request, or another one that may ask.
+ * Checks that a page of the handler's own origin sent a request.
  *
  * @throws {Refusal} otherwise
  */
-export function checkOrigin({ headers, url }: Request, foreign: string | undefined): void {
+export function checkOrigin({ headers, url }: Request): void {
   // Browsers send Origin with every POST.
   const origin = headers.get('Origin') ?? '';
   // Behind a proxy the URL may have another scheme or host than the page's. Then this header, which
@@ -75,8 +62,7 @@ export function checkOrigin({ headers, url }: Request, foreign: string | undefin
   const site = headers.get('Sec-Fetch-Site');
   // Some frameworks pass on an address with a `Host` header that can't be parsed.
   const own = URL.canParse(url) ? new URL(url).origin : undefined;
-  const isOwn = site === null ? origin === own : site === 'same-origin';
-  if (isOwn || foreign !== undefined) return;
+  if (site === null ? origin === own : site === 'same-origin') return;
   throw new Refusal(
     403,
     origin === '' && site === null
