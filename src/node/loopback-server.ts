@@ -24,7 +24,7 @@ export function createLoopbackServer(handle: Handler): Server {
     } else if (url === undefined) {
       refuse(response, 400, 'The target of the request must be a path.');
     } else {
-      // A throw in the function of a new promise becomes a rejection.
+      // A throw inside a promise executor becomes a rejection.
       new Promise((resolve) => resolve(handle(request, response, url))).catch((error: unknown) => {
         console.error(error);
         if (response.headersSent) response.destroy();
@@ -82,7 +82,6 @@ export function listen(server: NetServer, port: number, host = LOOPBACK): Promis
   });
 }
 
-/** Stops a server and closes all its connections. */
 export function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -42,7 +42,6 @@ Each request has ${TIME_LIMIT} seconds.
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
 
-/** Runs `set-card-pin doctor`. */
 export function main(args: string[]): Promise<void> {
   const act = async (options: DoctorOptions): Promise<void> => {
     const apiKey = await withWaitNotice(

@@ -43,12 +43,10 @@ const ALWAYS: readonly string[] = [
   'trusted-types set-card-pin',
 ];
 
-/** Reads the built frame page. */
 export async function builtFiles(): Promise<Files> {
   return readFiles(BUILT, await readdir(BUILT));
 }
 
-/** Reads files in a folder. */
 export async function readFiles(folder: string, names: readonly string[]): Promise<Files> {
   return new Map(
     await Promise.all(

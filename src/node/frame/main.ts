@@ -94,7 +94,6 @@ const LISTS = [
   ],
 ] as const;
 
-/** Runs `set-card-pin frame`. */
 export function main(args: string[]): Promise<void> {
   return callCommand(HELP, readArguments, run, args, '--serve PORT');
 }
@@ -110,11 +109,8 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
     if (config !== undefined) throw new UsageError(`Unexpected argument: "${text}".`);
     config = text;
   };
-  const options = readOptions<Required<Omit<FrameOptions, 'config'>>>(
-    args,
-    { out: String, check: readCheck, serve: portReader('serve') },
-    { onPositional },
-  );
+  const readers = { out: String, check: readCheck, serve: portReader('serve') };
+  const options = readOptions(args, readers, { onPositional });
   if (options === 'help') return 'help';
   const [first, second] = Object.keys(options);
   if (first !== undefined && second !== undefined)
@@ -131,12 +127,8 @@ function readCheck(value: string): URL {
   );
 }
 
-async function run({
-  config: path,
-  out = DEFAULT_OUT,
-  check: address,
-  serve: port,
-}: FrameOptions): Promise<void> {
+async function run(options: FrameOptions): Promise<void> {
+  const { config: path, out = DEFAULT_OUT, check: address, serve: port } = options;
   const value = await explained(`${path} can’t be read`, readJson(path));
   const mistake = configMistake(value, path);
   if (mistake !== undefined) throw new CommandError(mistake);
@@ -208,10 +200,7 @@ async function write({ files, headers }: PreparedFrame, out: string): Promise<st
   return folder;
 }
 
-async function startServer(
-  frame: PreparedFrame,
-  port: number,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
+async function startServer(frame: PreparedFrame, port: number) {
   const server = createFrameServer(frame);
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };

@@ -2,6 +2,8 @@
 import type { CardAnswer } from './answer.js';
 import type { SandboxBehaviour } from './cards.js';
 
+const FIELD = 'setPinForPaymentCard';
+
 /** Executes the request and answers with its payload. */
 const PAYLOAD = undefined;
 
@@ -48,31 +50,19 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   'errors-without-payload': [
     {
       body: {
-        data: { setPinForPaymentCard: null },
-        errors: [
-          {
-            message: 'Something went wrong on our side.',
-            errorPath: ['setPinForPaymentCard'],
-          },
-        ],
+        data: { [FIELD]: null },
+        errors: [{ message: 'Something went wrong on our side.', errorPath: [FIELD] }],
       },
     },
   ],
   // A service answers so to a client that was built before it added the type.
-  'unknown-member': [
-    { body: { data: { setPinForPaymentCard: { __typename: 'PinChangeReview' } } } },
-  ],
+  'unknown-member': [{ body: { data: { [FIELD]: { __typename: 'PinChangeReview' } } } }],
   'document-refused': [
     {
       status: 400,
       body: {
         data: null,
-        errors: [
-          {
-            message: 'This request does not fit the schema.',
-            errorPath: ['setPinForPaymentCard'],
-          },
-        ],
+        errors: [{ message: 'This request does not fit the schema.', errorPath: [FIELD] }],
       },
     },
   ],

@@ -41,7 +41,6 @@ export class Card {
     this.#timesSet += 1;
   }
 
-  /** Returns true if this is the card's PIN. */
   matches(pin: string): boolean {
     return this.#digest !== undefined && timingSafeEqual(this.#digest, this.#digestOf(pin));
   }

@@ -6,7 +6,7 @@ import type { EnvironmentName } from './credentials.js';
 import type { Clock, Environment } from './environment.js';
 import type { RequestLog } from './log.js';
 import { check, readBody, readObject, RequestError } from './request.js';
-import { readScript } from './scripted-answers.js';
+import { MAX_DELAY_MILLISECONDS, readScript } from './scripted-answers.js';
 
 /** The parts of the sandbox that the control interface changes. */
 export interface SandboxState {
@@ -27,7 +27,6 @@ type Route = (call: Call) => Result;
 
 /** A hundred years, so that JavaScript can still format the dates. */
 const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
-const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
 /**
  * Creates the control interface: JSON over HTTP, for tests and the playground. It refuses pages on
@@ -150,11 +149,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
 }
 
 /** @throws {RequestError} */
-function findRoute(
-  routes: Readonly<Record<string, Route>>,
-  method: string,
-  path: string,
-): { readonly route: Route; readonly id: string } {
+function findRoute(routes: Readonly<Record<string, Route>>, method: string, path: string) {
   for (const [key, route] of Object.entries(routes)) {
     const match = new RegExp(`^${key.replace(':id', '([\\w-]+)')}$`).exec(`${method} ${path}`);
     if (match) return { route, id: match[1] ?? '' };

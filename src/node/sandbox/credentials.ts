@@ -49,8 +49,7 @@ export class Credentials {
    * malformed, expired or of the other environment.
    */
   identify(authorization: string | undefined): Caller | undefined {
-    const match = /^(basic|bearer) +([\w+/-]+={0,2})$/i.exec(authorization ?? '');
-    const [, scheme, value] = match ?? [];
+    const [, scheme, value] = /^(basic|bearer) +([\w+/-]+={0,2})$/i.exec(authorization ?? '') ?? [];
     if (scheme === undefined || value === undefined) return undefined;
     if (scheme.toLowerCase() === 'basic') {
       // The key is the user name of Basic authentication. The password is empty or missing.
@@ -61,7 +60,6 @@ export class Credentials {
     return grant && grant.expiresAt > this.#now() ? { kind: 'client-token', grant } : undefined;
   }
 
-  /** Creates a client token for one card. */
   grant(cardId: string, permissions: readonly string[]): ClientTokenGrant {
     const value = Buffer.concat([Buffer.from(TOKEN_PREFIX), randomBytes(40)]).toString('base64');
     const expiresAt = this.#now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
@@ -70,12 +68,10 @@ export class Credentials {
     return grant;
   }
 
-  /** Invalidates a client token. */
   revoke(value: string): void {
     this.#grants.delete(value);
   }
 
-  /** Invalidates all client tokens. */
   reset(): void {
     this.#grants.clear();
   }

@@ -53,7 +53,6 @@ Exit codes: 0 after a signal to stop, 1 if a port is not available, 2 after a us
 with a command, that of the command.
 `;
 
-/** Runs `set-card-pin sandbox`. */
 export function main(args: string[]): Promise<void> {
   return callCommand(HELP, readArguments, run, args);
 }
@@ -74,15 +73,12 @@ async function run({ options, command }: SandboxCommand): Promise<void> {
  */
 export function readArguments(args: string[]): SandboxCommand | 'help' {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
-  const options = readOptions<Pick<Required<SandboxOptions>, 'port' | 'host' | 'schema'>>(
-    args.slice(0, end),
-    {
-      // The sandbox also uses the next two ports.
-      port: portReader('port', 65_533),
-      host: readHost,
-      schema: readSchemaName,
-    },
-  );
+  const options = readOptions(args.slice(0, end), {
+    // The sandbox also uses the next two ports.
+    port: portReader('port', 65_533),
+    host: readHost,
+    schema: readSchemaName,
+  });
   if (options === 'help') return 'help';
   const command = args.slice(end + 1);
   if (end < args.length && command.length === 0)
@@ -103,10 +99,8 @@ function readSchemaName(value: string): SchemaName {
 
 /** Returns the text to print once the sandbox runs. */
 export function describe(sandbox: Sandbox, host = LOOPBACK): string {
-  const widest = (text: (card: (typeof SANDBOX_CARDS)[number]) => string) =>
-    Math.max(...SANDBOX_CARDS.map((card) => text(card).length));
-  const idWidth = widest(({ id }) => id);
-  const outcomeWidth = widest(({ outcome }) => outcome);
+  const idWidth = Math.max(...SANDBOX_CARDS.map(({ id }) => id.length));
+  const outcomeWidth = Math.max(...SANDBOX_CARDS.map(({ outcome }) => outcome.length));
   const cards = SANDBOX_CARDS.map(({ id, outcome, description }) => {
     const colour = outcome === 'set' ? 'green' : 'yellow';
     return `  ${id.padEnd(idWidth)}  ${style(colour, outcome.padEnd(outcomeWidth))}  ${description}`;

@@ -32,9 +32,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     // A longer body is read too, so that its sender can read the response.
     if (length <= MAX_BODY) chunks.push(chunk as Buffer);
   }
-  if (length > MAX_BODY) {
-    throw new RequestError(413, `The body is longer than ${MAX_BODY} bytes.`);
-  }
+  if (length > MAX_BODY) throw new RequestError(413, `The body is longer than ${MAX_BODY} bytes.`);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {

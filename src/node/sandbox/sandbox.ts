@@ -85,9 +85,8 @@ export async function startSandbox({
     await Promise.all(servers.map(stop));
   };
   try {
-    for (const [index, server] of servers.entries()) {
+    for (const [index, server] of servers.entries())
       await listen(server, port === 0 ? 0 : port + index, hosts[index]);
-    }
   } catch (error) {
     await close();
     throw error;

@@ -24,7 +24,7 @@ export interface ScriptedAnswer {
 type Rule = readonly [isValid: (value: unknown) => boolean, expected: string];
 
 const MAX_ANSWERS = 100;
-const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
+export const MAX_DELAY_MILLISECONDS = 10 * 60 * 1000;
 
 const TRUE: Rule = [(value) => value === true, 'true'];
 
