@@ -6,11 +6,10 @@ import { SANDBOX_CARDS, type SandboxBehaviour } from '../../../src/node/sandbox/
 import { submitOnce } from '../../service/servers/submit.js';
 import { useSandbox, type Reply } from '../../support/sandbox-client.js';
 
+const memberOf = ({ json }: Reply): string => json.data.setPinForPaymentCard.__typename;
+
 describe('the sandbox’s cards', () => {
   const sandbox = useSandbox();
-
-  const memberOf = ({ json }: Reply): string | undefined =>
-    json?.data?.setPinForPaymentCard?.__typename;
   const attemptsOn = async (behaviour: SandboxBehaviour, count: number, key: string) => {
     const { id } = await sandbox().card(behaviour);
     const statuses: (number | 'lost')[] = [];
@@ -110,7 +109,6 @@ for (const [schema, keyType] of [
 
 describe('the sandbox’s scripted answers', () => {
   const sandbox = useSandbox();
-  const member = ({ json }: Reply) => json.data.setPinForPaymentCard.__typename;
 
   it('are used in order, one by each attempt, until the card behaves as in the table again', async () => {
     const { id } = await sandbox().card('weak-pin');
@@ -118,9 +116,9 @@ describe('the sandbox’s scripted answers', () => {
     const { answersLeft } = await sandbox().sandbox.control.scriptAnswers(id, answers);
     assert.equal(answersLeft, 3);
     assert.equal((await sandbox().setPin(id)).status, 503);
-    assert.equal(member(await sandbox().setPin(id)), 'UserError');
+    assert.equal(memberOf(await sandbox().setPin(id)), 'UserError');
     assert.equal((await sandbox().setPin(id)).status, 401);
-    assert.equal(member(await sandbox().setPin(id)), 'UserError');
+    assert.equal(memberOf(await sandbox().setPin(id)), 'UserError');
   });
 
   it('are sent unchanged to every page', async () => {

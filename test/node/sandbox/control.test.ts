@@ -62,11 +62,8 @@ describe('the sandbox’s control interface', () => {
       assert.equal(reply.text === '', method === 'HEAD');
     });
 
-  it('says that its address is missing', () => {
+  it('explains a missing address and a refused call', async () => {
     assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
-  });
-
-  it('says why it refused', async () => {
     await assert.rejects(control().card('..'), { message: /: Unknown route: / });
     await assert.rejects(control().hasPin('card_x', '1234'), {
       message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card: /,
