@@ -144,10 +144,10 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** Browsers don't tell scripts why there was no response. */
 const NO_ANSWER =
-  'No response came. If none ever does, the browser shows the cause in its console: a wrong endpoint, CORS or the policy of the page.';
+  'No response came. If this happens every time, look for the cause in the browser console: a wrong endpoint, CORS or the policy of the page.';
 
 const NOT_THE_FIRST =
-  'An earlier request may have set the PIN. The service can look it up by requestId.';
+  'An earlier request may have set the PIN. Ask the service, by requestId.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -197,7 +197,7 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'The service can look it up by requestId.'}`
+    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'Ask the service, by requestId.'}`
     : `The response is not from a GraphQL service (status ${status}, media type ${mediaType || 'unknown'}). Check endpoint, and any firewall or login page in front of the service.`;
 }
 

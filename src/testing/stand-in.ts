@@ -127,7 +127,7 @@ export function registerStandIn(): void {
   if (registered !== undefined && 'isStandIn' in registered) return;
   if (registered !== undefined)
     throw new Error(
-      'Import set-card-pin/testing before set-card-pin, for example as a setup file of the test runner.',
+      'Import set-card-pin/testing before set-card-pin, for example in your test runner’s setup file.',
     );
   customElements.define(TAG, StandIn);
   const define = customElements.define.bind(customElements);
