@@ -63,7 +63,7 @@ const NO_ORIGIN =
   'The origin of this page is null, and a service seldom allows requests from there. Serve it over https:, or add allow-same-origin to its sandbox.';
 
 const SERVICE_WORKER =
-  'A service worker controls this page and can read its requests, with the PIN in them. Isolated mode keeps the PIN from it.';
+  'A service worker controls this page. Outside Chromium it can read the requests, with the PIN in them. Isolated mode keeps the PIN from it.';
 
 const WRONG_FILE =
   'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';

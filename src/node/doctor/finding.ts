@@ -41,5 +41,5 @@ export class Problem extends Error {
   }
 }
 
-export const CHECK_ADDRESS = 'Check the address: the path should be /graphql.';
+export const CHECK_ADDRESS = 'Check the address: its path is usually /graphql.';
 export const ASK_PROVIDER = 'Ask the provider’s support.';
