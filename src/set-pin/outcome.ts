@@ -146,8 +146,7 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 const NO_ANSWER =
   'No response came. If this happens every time, look for the cause in the browser console: a wrong endpoint, CORS or the policy of the page.';
 
-const NOT_THE_FIRST =
-  'An earlier request may have set the PIN. Ask the service, by requestId.';
+const NOT_THE_FIRST = 'An earlier request may have set the PIN. Ask the service, by requestId.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
