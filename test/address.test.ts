@@ -9,7 +9,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('may be plain http on every name and address of this machine', () => {
+  it('may use plain http on any loopback name or address', () => {
     const names = ['localhost', 'LOCALHOST', 'cards.localhost', '127.0.0.1', '127.9.8.7', '[::1]'];
     for (const host of [...names, '2130706433']) {
       assert.ok(parseEndpoint(`http://${host}/graphql`) instanceof URL, host);
@@ -17,7 +17,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('may not be plain http on another host, not even on one that looks like this machine', () => {
+  it('may not use plain http on another host, even one that looks like loopback', () => {
     for (const host of [
       ...['localhost.example', 'notlocalhost', 'localhost.', '.localhost.example'],
       ...['127.0.0.1.example', 'x127.0.0.1.example', '0.0.0.0', '10.0.0.1', '[::]'],
@@ -31,13 +31,13 @@ describe('an endpoint', () => {
     }
   });
 
-  it('may not have another protocol', () => {
+  it('may not use any other protocol', () => {
     for (const address of ['ftp://localhost/x', 'ws://localhost/x', 'data:,x', 'javascript:0']) {
       assert.match(String(parseEndpoint(address)), /^endpoint is not an https: address/);
     }
   });
 
-  it('may have neither a user name nor a password, and the explanation quotes neither', () => {
+  it('is rejected with a user name or password, without quoting them', () => {
     for (const user of ['somebody:secret@', 'somebody@', ':secret@']) {
       const explanation = String(parseEndpoint(`https://${user}api.example.com/graphql`));
       assert.match(explanation, /holds a user name or a password/);
@@ -45,7 +45,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('is missing if it is empty, and invalid if it is relative', () => {
+  it('is reported as missing if it is empty, and as invalid if it is relative', () => {
     assert.match(String(parseEndpoint('')), /^endpoint is missing/);
     for (const address of ['/graphql', 'graphql', '//a.example/graphql', 'a.example', 'https://']) {
       assert.match(String(parseEndpoint(address)), /^endpoint is not an absolute URL/);

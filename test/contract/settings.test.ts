@@ -15,12 +15,12 @@ const VALID = {
 
 const read = (given: object) => readSettings({ ...VALID, ...given });
 
-describe('the settings', () => {
-  it('are read if all are valid', () => {
+describe('readSettings', () => {
+  it('accepts valid settings', () => {
     assert.deepEqual(read({}), { ...VALID, pinRules: 'repeated', mistake: undefined });
   });
 
-  it('have their defaults if a framework sets undefined or null', () => {
+  it('uses the defaults if a framework sets undefined or null', () => {
     for (const nullish of [undefined, null]) {
       const nothing = { pinLength: nullish, pinRules: nullish, idempotencyKey: nullish };
       const { pinLength, pinRules, idempotencyKey, mistake } = read(nothing);
@@ -29,13 +29,13 @@ describe('the settings', () => {
     }
   });
 
-  it('have a length that is written as text, and steps for the flow of this name', () => {
+  it('accepts a length as text, and ignores an unknown flow', () => {
     assert.equal(read({ pinLength: '6' }).pinLength, 6);
     assert.equal(read({ flow: 'steps' }).flow, 'steps');
     assert.equal(read({ flow: 'Steps' }).flow, '');
   });
 
-  it('have a key type that can only be the name of a GraphQL type, because it becomes part of the document', () => {
+  it('accepts only none or a GraphQL type name as idempotencyKey, which becomes part of the document', () => {
     for (const idempotencyKey of ['none', 'String', 'UUID!', '_Key2!'])
       assert.equal(read({ idempotencyKey }).mistake, undefined);
     for (const idempotencyKey of [
@@ -57,13 +57,13 @@ describe('the settings', () => {
     ['pin-length', { pinLength: '4.5' }],
     ['pin-rules', { pinRules: 'birthday' }],
   ] as const)
-    it(`name the attribute of the first mistake: ${JSON.stringify(mistake)}`, () => {
+    it(`names the attribute of the first mistake: ${JSON.stringify(mistake)}`, () => {
       const found = read(mistake).mistake;
       assert.equal(found?.attribute, attribute);
       assert.match(found.explanation, new RegExp(`^${attribute} `));
     });
 
-  it('name a mistake for values of other types, and have a value that a form can use', () => {
+  it('reports values of the wrong type, and replaces them with values that a form can use', () => {
     const throwing = { toJSON: () => assert.fail(), toString: null };
     for (const name of ['endpoint', 'cardId', 'pinLength', 'pinRules', 'idempotencyKey'])
       for (const value of [
@@ -80,11 +80,11 @@ describe('the settings', () => {
       }
   });
 
-  it('have no list, which Prototype 1.6 and 1.7 would turn into a text in every message', () => {
+  it('returns no arrays, which Prototype 1.6 and 1.7 would turn into strings in every message', () => {
     for (const value of Object.values(read({}))) assert.notEqual(typeof value, 'object');
   });
 
-  it('are the same after they have crossed to a frame page, which reads them again', () => {
+  it('returns the same settings when a frame page reads them again', () => {
     for (const given of [{}, { pinRules: 'none', idempotencyKey: 'none', flow: 'steps' }]) {
       const settings = read(given);
       assert.deepEqual(readSettings(JSON.parse(JSON.stringify(settings))), settings);

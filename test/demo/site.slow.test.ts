@@ -38,7 +38,7 @@ describe('the site', { timeout: TIMEOUT }, () => {
     ['isolated', '127.0.0.1', 'from the frame page'],
     ['isolated', 'localhost', 'from the frame page'],
   ] as const)
-    it(`sets a PIN ${mode} at ${host}, without a request to any server`, async () => {
+    it(`sets a PIN in ${mode} mode at ${host}, without sending any request`, async () => {
       const noise: string[] = [];
       const url = `${at(host)}?mode=${mode}&card=card_test_token_refused_once`;
       const page = await openPage(browser().newPage(), url, noise);

@@ -42,7 +42,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   });
 
   for (const mode of ['inline', 'isolated'] as const)
-    it(`lets a cardholder set a PIN by keyboard, and shows the PIN nowhere: ${mode}`, async () => {
+    it(`lets a cardholder set a PIN with the keyboard, and doesn’t show it anywhere: ${mode}`, async () => {
       const pin = PINS[mode];
       const noise: string[] = [];
       const url = `${playground}?mode=${mode}&pin-length=12`;
@@ -69,7 +69,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       await page.close();
     });
 
-  it('shows HTML that sets a PIN in a page of its own', async () => {
+  it('shows HTML that sets a PIN when it is pasted into another page', async () => {
     const page = await openPage(browser().newPage(), `${playground}?pin-length=12&mode=isolated`);
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
     assert.match(code, new RegExp(`frame-src="${frame}"`));
@@ -101,7 +101,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     await page.close();
   });
 
-  it('can’t be read by a website', async () => {
+  it('can’t be read by other websites', async () => {
     for (const address of [playground, `${playground}package.json`, frame, control]) {
       assert.equal(await statusOf(address, { headers: { Host: 'rebound.example' } }), 403, address);
       const { headers } = await fetch(address, { headers: { Origin: 'https://evil.example' } });
@@ -109,7 +109,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     }
   });
 
-  it('gives tokens to a cardholder who is signed in, and signs nobody in from other sites', async () => {
+  it('issues tokens only to a cardholder who is signed in, and rejects sign-ins from other sites', async () => {
     const post = (path: string, body: object, Origin: string, Cookie = '') =>
       fetch(`${playground}portal/${path}`, {
         method: 'POST',
@@ -134,14 +134,14 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     assert.equal(again.status, 401);
   });
 
-  it('says which ports are in use', async () => {
+  it('reports a port that is in use', async () => {
     const port = Number(new URL(playground).port);
     const error: unknown = await startPlayground(port - 1).catch((reason: unknown) => reason);
     assert.ok(error instanceof CommandError);
     assert.match(error.message, new RegExp(`Port ${port} is in use`));
   });
 
-  it('ends if only npm gets the signal', async () => {
+  it('stops when only npm receives the signal', async () => {
     command.kill('SIGTERM');
     await ended;
   });

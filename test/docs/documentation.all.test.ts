@@ -65,7 +65,7 @@ const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: 
 const OTHER_COMMANDS =
   /^(?:|npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|pip install .*|uvicorn .*|node server\.mjs)$/;
 
-describe('a sample of the documentation', () => {
+describe('a documentation sample', () => {
   const client = useSandbox();
   const browser = useChromium();
   let pages: Pages;
@@ -258,7 +258,7 @@ describe('a sample of the documentation', () => {
     for (const step of steps) await step({ page: pages.page, request });
   }
 
-  it('has the types that the package declares', () => assert.equal(typeErrors, ''));
+  it('has no type errors', () => assert.equal(typeErrors, ''));
 
   for (const sample of SAMPLES) {
     const runner = runnerOf(sample);
@@ -270,10 +270,10 @@ describe('a sample of the documentation', () => {
   }
 });
 
-it('has a target for each link of the documentation', () =>
+it('the documentation has no broken links', () =>
   assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
 
-it('has the size limits of the scripts', () => {
+it('the documentation states the scripts’ size limits', () => {
   for (const [name, ...pages] of [
     ['set-card-pin', 'README.md', 'docs/script-tag.md'],
     ['set-card-pin.isolated', 'docs/script-tag.md'],
@@ -285,7 +285,7 @@ it('has the size limits of the scripts', () => {
   }
 });
 
-it('says after which outcomes the PIN stays, as the element does', () => {
+it('docs/errors.md lists the outcomes after which the element keeps the PIN', () => {
   const paragraphs = readPage('docs/errors.md').split('\n\n');
   for (const start of ['The PIN stays', '`event.retryable`']) {
     const paragraph = paragraphs.find((each) => each.startsWith(start))!;

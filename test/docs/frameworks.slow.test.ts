@@ -48,12 +48,12 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('have the types that the package declares, for Solid, Svelte and Angular', async () => {
+  it('pass the type checks of Solid, Svelte and Angular', async () => {
     await run(NGC);
     await run(SVELTE_CHECK);
   });
 
-  it('are unit tests that pass, in Vitest and Jest', async () => {
+  it('include unit tests that pass in Vitest and Jest', async () => {
     await write('happy-dom.test.js', unitTest('vitest'));
     await write('jsdom.test.js', unitTest('vitest').replace('happy-dom', 'jsdom'));
     await run(['vitest', 'run', 'happy-dom.test.js', 'jsdom.test.js']);

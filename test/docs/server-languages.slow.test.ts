@@ -131,12 +131,12 @@ const PORTAL = 'https://cards.example.com';
 /** Milliseconds for a language, which may have to be compiled. */
 const LIMIT = { timeout: 180_000 };
 
-describe('a server half in another language than JavaScript', LIMIT, () => {
+describe('a backend route in a language other than JavaScript', LIMIT, () => {
   const client = useSandbox();
 
   for (const [file, { files, probe, compile, run }] of Object.entries(LANGUAGES)) {
     if (!shell(probe)) continue;
-    it(`makes a token for the cardholder’s own card, and refuses another origin: ${file}`, async (context) => {
+    it(`issues a token for the cardholder’s own card, and rejects other cards, sessions and origins: ${file}`, async (context) => {
       const { url, apiKey } = client().sandbox.test;
       const [card, other] = [await client().card('accepted'), await client().card('accepted')];
       const cwd = await mkdtemp(join(tmpdir(), 'set-card-pin-server-'));

@@ -43,7 +43,7 @@ const REGISTER = `navigator.credentials
 
 type Route = (request: Request) => Promise<Response>;
 
-describe('a passkey before the token', () => {
+describe('a passkey that is required for a token', () => {
   const client = useSandbox();
   const browser = useChromium();
   let folder: string;
@@ -103,7 +103,7 @@ describe('a passkey before the token', () => {
   after(() => rm(folder, { recursive: true }));
 
   for (const mode of ['inline', 'isolated'] as const)
-    it(`makes one token for one use of the passkey, and none without it: ${mode}`, async () => {
+    it(`allows one token for each use of the passkey, and none without it: ${mode}`, async () => {
       for (const [isUserVerified, ends] of [
         [false, 'token-unavailable'],
         [true, 'set'],

@@ -32,7 +32,7 @@ const PIN = '4826';
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
 const LIMIT = 180_000;
 
-describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
+describe('a page that is restored from the back/forward cache', { timeout: LIMIT }, () => {
   const client = useSandbox();
   const script = useElementScript();
   const site = useSite((path) => {
@@ -40,7 +40,7 @@ describe('a page that the browser goes back to', { timeout: LIMIT }, () => {
     return { body: path === '/portal' ? PORTAL : '<title>Elsewhere</title>' };
   });
 
-  it('has an empty, masked form, has cancelled its submit, fires no event for it, and sets the next PIN', async (test) => {
+  it('has cancelled its submit without an event, and shows an empty, masked form that sets the next PIN', async (test) => {
     // The headless shell has no back/forward cache.
     const browser = await launchBrowser(await findInstalledBrowser());
     test.after(() => browser.close());

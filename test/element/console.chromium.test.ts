@@ -11,7 +11,7 @@ import { startService, type Service } from '../support/browser/service.js';
 /** Changes an element. */
 type Change = (element: SetCardPinElement) => unknown;
 
-describe('<set-card-pin> in the console', () => {
+describe('<set-card-pin> console messages', () => {
   let service: Service;
   let error: SinonStub<unknown[], void>;
   before(async () => {
@@ -30,7 +30,7 @@ describe('<set-card-pin> in the console', () => {
     [/Leave out Bearer/, (element) => (element.clientToken = 'Bearer abc')],
     [/Children without a slot are not shown/, (element) => element.append(' Go back')],
   ] as readonly (readonly [RegExp, Change])[])
-    it(`explains ${explanation.source} once the cardholder focuses a field`, async () => {
+    it(`logs ${explanation.source} once, when the cardholder focuses a field`, async () => {
       const { element } = await embed(service, 'accepted');
       await fixture(html`<input aria-label="Search" />`);
       change(element);
@@ -48,7 +48,7 @@ describe('<set-card-pin> in the console', () => {
 
   for (const [what, behaviour, change, ...explanations] of [
     [
-      'nothing if the page answers later by clientToken',
+      'nothing if the page sets clientToken later',
       'accepted',
       (element) =>
         element.addEventListener('token-expired', (event) => {
@@ -57,7 +57,7 @@ describe('<set-card-pin> in the console', () => {
         }),
     ],
     [
-      'that no client token came in time',
+      'that no client token arrived in time',
       'accepted',
       (element) => {
         element.getClientToken = () => new Promise(() => undefined);
@@ -66,7 +66,7 @@ describe('<set-card-pin> in the console', () => {
       'No client token came within token-timeout.',
     ],
     [
-      'that the service refused the client tokens',
+      'that the API rejected the client tokens',
       'token-refused-always',
       (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
       'The service rejected the client token.',
@@ -77,7 +77,7 @@ describe('<set-card-pin> in the console', () => {
       (element) => (element.getClientToken = () => Promise.resolve(null)),
     ],
     [
-      'an answer that is not of a GraphQL service by its status and media type',
+      'a response that didn’t come from a GraphQL API, with its status and media type',
       'captive-portal',
       (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
       'status 200, media type text/html',
@@ -93,7 +93,7 @@ describe('<set-card-pin> in the console', () => {
         expect(said()[0]).to.contain(explanation).and.not.to.contain('abc');
     });
 
-  it('warns at once that nothing answers a request for a client token', async () => {
+  it('warns at once that nothing answers token-expired', async () => {
     const warn = stub(console, 'warn');
     const { element } = await embed(service, 'accepted', { token: false });
     const ended = submitPin(element);
@@ -111,14 +111,14 @@ describe('<set-card-pin> in the console', () => {
     ['a GraphQL response', () => ({ data: { value: 'abc' } }), /is a whole GraphQL response/],
     ['a header', () => ({ value: 'Bearer abc' }), /Leave out Bearer/],
   ] as const)
-    it(`explains what to return in place of ${what}`, async () => {
+    it(`explains what to return instead of ${what}`, async () => {
       const { element } = await embed(service, 'accepted', { token: false });
       element.getClientToken = () => Promise.resolve(given() as never);
       expect((await submitPin(element)).kind).to.equal('misconfigured');
       expect(said().join('\n')).to.match(advice).and.not.to.contain('abc');
     });
 
-  it('passes on the error of a failed request for a client token', async () => {
+  it('logs the error if a request for a client token fails', async () => {
     const { element } = await embed(service, 'accepted', { token: false });
     const failure = new Error('The route is down.');
     element.getClientToken = () => Promise.reject(failure);
@@ -129,7 +129,7 @@ describe('<set-card-pin> in the console', () => {
   });
 
   inModes(['isolated'], 'An inline form shows the slots', () => {
-    it('explains that a frame shows no slot', async () => {
+    it('explains that slots aren’t shown in isolated mode', async () => {
       const { element } = await embed(service, 'accepted');
       element.innerHTML = '<h2 slot="heading">Title</h2>';
       await element.submit();
@@ -138,7 +138,7 @@ describe('<set-card-pin> in the console', () => {
   });
 
   inModes(['inline'], 'A frame shows no slots, and has no service worker of the page', () => {
-    it('explains that a service worker can read the requests, and nothing about a slot', async () => {
+    it('explains that a service worker can read the requests, and doesn’t mention slots', async () => {
       const { element } = await embed(service, 'accepted');
       element.innerHTML = '<h2 slot="heading">Title</h2>';
       const worker = stub(navigator.serviceWorker, 'controller').value({});
@@ -159,7 +159,7 @@ describe('<set-card-pin> in the console', () => {
       [':card-id="id" v-cloak ng-version="22" @pin-set="go" lang="en" title="PIN" part="pin"'],
       ['appearance="line" flow="steps" autofocus'],
     ] as const)
-      it(`explains ${explanations.join() || 'nothing'} of a tag with ${tag}`, async () => {
+      it(`logs ${explanations.join() || 'nothing'} for a tag with ${tag}`, async () => {
         const place = await fixture(html`<div></div>`);
         place.innerHTML = `<set-card-pin endpoint="${service.endpoint}" card-id="card_1" ${tag}>`;
         const element = place.firstElementChild as SetCardPinElement;
@@ -169,7 +169,7 @@ describe('<set-card-pin> in the console', () => {
         for (const explanation of explanations) expect(said()[0]).to.contain(explanation);
       });
 
-    it('explains at once that frame-src needs the other file, and keeps the form away', async () => {
+    it('explains at once that frame-src needs isolated mode, and doesn’t show the form', async () => {
       const { element } = await embed(service, 'accepted');
       element.frameSrc = 'https://pin.example.com/';
       await element.updateComplete;

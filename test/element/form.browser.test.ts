@@ -42,7 +42,7 @@ describe('<set-card-pin> in a form', () => {
     expect((await newPin()).focused).to.equal(true);
   });
 
-  it('blocks the submit of its form until the entry is valid, and adds nothing to its data', async () => {
+  it('blocks its form’s submit until the PIN is valid, and adds nothing to the form data', async () => {
     let submitted = 0;
     form.addEventListener('submit', () => submitted++);
     form.requestSubmit();
@@ -54,7 +54,7 @@ describe('<set-card-pin> in a form', () => {
     expect([...new FormData(form)]).to.deep.equal([]);
   });
 
-  it('has every control disabled by a disabled fieldset, and is valid then', async () => {
+  it('disables every control in a disabled fieldset, and counts as valid', async () => {
     form.querySelector('fieldset')!.disabled = true;
     await element.updateComplete;
     const inside = (await readTree()).filter(
@@ -67,7 +67,7 @@ describe('<set-card-pin> in a form', () => {
     expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
   });
 
-  it('has the members of a form control, of which checkValidity() shows nothing', async () => {
+  it('has a form control’s members, and checkValidity() doesn’t show an error', async () => {
     expect(element.form).to.equal(form);
     expect([...element.labels]).to.deep.equal([form.querySelector('label')]);
     expect(element.willValidate).to.equal(true);
@@ -82,14 +82,14 @@ describe('<set-card-pin> in a form', () => {
     expect(element.willValidate).to.equal(false);
   });
 
-  it('is valid for its form in the listener of the event that says so', async () => {
+  it('is already valid for its form in a pin-change listener', async () => {
     const valid: boolean[] = [];
     element.addEventListener('pin-change', () => valid.push(form.checkValidity()));
     await enterPin(element, '4826');
     expect(valid.at(-1)).to.equal(true);
   });
 
-  it('applies new settings when its validity is read, and otherwise renders and serialises nothing', async () => {
+  it('applies new settings when its validity is read, and doesn’t render or serialise otherwise', async () => {
     await enterPin(element, '4826');
     const rendered = spy(PinForm.prototype, 'render');
     const serialised = spy(JSON, 'stringify');

@@ -71,10 +71,10 @@ const FIXED_LIVES: readonly LifeStory[] = [
   ['inline', ...SENT, 'answer: a refusal', 'type a PIN', 'submit()', 'pagehide'],
 ];
 
-describe('<set-card-pin> in a generated life', () => {
+describe('<set-card-pin> in any sequence of events', () => {
   before(openStage);
 
-  it('has one guarded form while it is in a page and none out of it, ends each submit, keeps no PIN after its end, moves the focus only if asked, reports each change once, and always lets the cardholder set a PIN', async function () {
+  it('has one guarded form only while it is in a page, ends each submit, forgets the PIN at the end, moves the focus only if asked, reports each change once, and always lets the cardholder set a PIN', async function () {
     // Every step has a limit of its own.
     this.timeout(0);
     await fc.assert(

@@ -15,7 +15,7 @@ describe('<set-card-pin> lifecycle', () => {
     page = await fixture<HTMLElement>(html`<div><input aria-label="Search" /></div>`);
   });
 
-  it('applies properties that were set before it was defined, a token rather than the markup’s', async () => {
+  it('applies properties that were set before it was defined, and prefers clientToken to the client-token attribute', async () => {
     const cardId = await service.card('accepted');
     const element = createElement(service, cardId, 'late-set-card-pin');
     const clientToken = await service.token(cardId);
@@ -32,14 +32,14 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await service.requests(cardId)).to.have.length(1);
   });
 
-  it('throws with what to do if the tag is taken', () => {
+  it('explains what to do if the tag is already registered', () => {
     expect(() => SetCardPinElement.define()).to.throw(
       DOMException,
       '<set-card-pin> is taken: load one copy of set-card-pin only.',
     );
   });
 
-  it('sets a PIN as the class of a scoped registry, and its events cross the root there', async () => {
+  it('sets a PIN in a scoped custom element registry, and its events leave the shadow root', async () => {
     const cardId = await service.card('accepted');
     const clientToken = await service.token(cardId);
     const customElementRegistry = new CustomElementRegistry();
@@ -57,7 +57,7 @@ describe('<set-card-pin> lifecycle', () => {
     await done;
   });
 
-  it('accepts a submit in the task that adds it to the page or enables it', async () => {
+  it('accepts submit() in the same task that adds or enables the element', async () => {
     const element = createElement(service, 'card_1');
     page.append(element);
     const invalid = { kind: 'invalid', field: 'new', problem: 'missing' };
@@ -72,15 +72,15 @@ describe('<set-card-pin> lifecycle', () => {
   const focusSearch = () => page.querySelector('input')!.focus();
 
   for (const [title, autofocus, act, focused] of [
-    ['takes the focus with autofocus, if it is added later', true, () => {}, 'set-card-pin'],
-    ['leaves the focus where the page has put it', true, focusSearch, 'input'],
+    ['is focused with autofocus, even if it is added later', true, () => {}, 'set-card-pin'],
+    ['leaves the focus on an element that the page has focused', true, focusSearch, 'input'],
     [
-      'leaves the focus to what the page focuses on pin-ready',
+      'lets the page focus another element on pin-ready',
       true,
       () => page.addEventListener('pin-ready', focusSearch, { once: true }),
       'input',
     ],
-    ['takes no focus by default', false, () => {}, 'body'],
+    ['doesn’t take the focus by default', false, () => {}, 'body'],
   ] as const)
     it(title, async () => {
       act();
@@ -94,7 +94,7 @@ describe('<set-card-pin> lifecycle', () => {
     });
 
   inModes(['inline'], 'slots, which a frame does not have', () => {
-    it('leaves the keys and the text of slotted content unchanged', async () => {
+    it('doesn’t interfere with typing in slotted content', async () => {
       const element = createElement(service, 'card_1');
       element.innerHTML = '<input slot="help" aria-label="Other" />';
       const ready = next(element, 'pin-ready');

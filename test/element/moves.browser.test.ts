@@ -15,7 +15,7 @@ import {
 } from '../support/browser/page.js';
 import { startService, type Service } from '../support/browser/service.js';
 
-describe('<set-card-pin> moves', () => {
+describe('moving <set-card-pin>', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -62,11 +62,11 @@ describe('<set-card-pin> moves', () => {
   };
 
   inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {
-    it('keep the PIN, the client token and the submit: append', () =>
+    it('keeps the PIN, the client token and the submit: append', () =>
       expectKeptState((element, parent) => parent.append(element)));
   });
 
-  it('close the form in another document, which is said in the console, until it is back', async () => {
+  it('closes the form while it is in another document, and explains this in the console', async () => {
     const { element } = await embed(service, 'accepted');
     const parent = element.parentElement!;
     const said = stub(console, 'error');
@@ -87,7 +87,7 @@ describe('<set-card-pin> moves', () => {
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
-    it('keep the PIN, the client token and the submit: moveBefore', () =>
+    it('keeps the PIN, the client token and the submit: moveBefore', () =>
       expectKeptState(moveBefore));
   });
 });

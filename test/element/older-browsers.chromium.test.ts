@@ -10,7 +10,7 @@ import { startService, type Service } from '../support/browser/service.js';
 /** Members that a browser lacks or defines otherwise, each with their owner. */
 const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknown]>> = {
   'has no URL.canParse, such as Chrome 119 and Safari 16': [URL, 'canParse', undefined],
-  'takes only states that begin with two hyphens, such as Chrome 124': [
+  'accepts only states that begin with two hyphens, such as Chrome 124': [
     CustomStateSet.prototype,
     'add',
     function (state: string) {
@@ -49,7 +49,7 @@ describe('<set-card-pin> in an older browser', () => {
   for (const [title, [owner, name, value]] of Object.entries(OLDER))
     it(`sets the PIN if the browser ${title}`, () => setPinWith(owner, name, value));
 
-  it('sets the PIN, and reports the error, if the page can’t be informed', async () => {
+  it('sets the PIN and reports the error if setValidity() throws', async () => {
     const error = new TypeError('No validity here');
     const report = stub(window, 'reportError');
     try {

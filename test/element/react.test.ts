@@ -76,7 +76,7 @@ for (const react of ['18', '19']) {
       }
     }
 
-    it('renders its attributes on a server, but not the token, without a warning', () => {
+    it('renders its attributes but not the token on a server, without a warning', () => {
       for (const token of [
         'token_8045137961',
         { value: 'token_8045137961', expirationDate: null },
@@ -103,7 +103,7 @@ for (const react of ['18', '19']) {
       }
     });
 
-    it('keeps the digits when React hydrates the document, sets the PIN, and replaces a refused token', async () => {
+    it('keeps typed digits during hydration, replaces a rejected token, and sets the PIN', async () => {
       const { id: cardId } = await service().card('token-refused-once');
       const [clientToken, freshToken] = await Promise.all(
         [1, 2].map(async () => (await service().bearer(cardId)).slice('Bearer '.length)),
@@ -146,7 +146,7 @@ for (const react of ['18', '19']) {
     });
 
     if (react !== '18')
-      it('empties the form and leaves the success panel when <Activity> hides them, but not during a submit', async () => {
+      it('empties the form or closes the success panel when <Activity> hides it, but doesn’t abort a submit', async () => {
         const { id: cardId } = await service().card('accepted');
         const clientToken = (await service().bearer(cardId)).slice('Bearer '.length);
         const props: PortalProps = { endpoint: service().sandbox.test.url, cardId, clientToken };

@@ -59,7 +59,7 @@ describe('<set-card-pin> secrets', () => {
     service = await startService();
   });
 
-  it('exposes neither the PIN nor a token to the page, while it waits for another token and in a refusal', async () => {
+  it('doesn’t expose the PIN or a token to the page, while it waits for a token or after a rejection', async () => {
     const { element, cardId } = await embed(service, 'weak-pin', { token: false });
     const error = stub(console, 'error');
     element.pinLength = PIN.length;
@@ -87,7 +87,7 @@ describe('<set-card-pin> secrets', () => {
     expectNoSecret(end);
   });
 
-  it('exposes no digit to key listeners when a key is released after its modifier', async () => {
+  it('doesn’t expose a digit to key listeners if a modifier goes down before the digit key is released', async () => {
     const { element } = await embed(service, 'accepted');
     element.focus();
     const keys = await keysDuring(async () => {

@@ -9,7 +9,7 @@ import type * as standIn from '../../src/testing/stand-in.js';
 /** Names of a window that Lit and the stand-in use. */
 const GLOBALS = ['document', 'customElements', 'HTMLElement', 'Event', 'CSSStyleSheet'];
 
-describe('the stand-in for unit tests of a page', () => {
+describe('the stand-in for a page’s unit tests', () => {
   let simulate: typeof testing.simulate;
   let needToken: typeof testing.needToken;
   let element: SetCardPinElement;
@@ -23,7 +23,7 @@ describe('the stand-in for unit tests of a page', () => {
     element = document.querySelector('set-card-pin')!;
   });
 
-  it('has the properties of the element with their defaults, and keeps no token', () => {
+  it('has the element’s properties with their defaults, and doesn’t expose a token', () => {
     const { endpoint, cardId, pinLength, pinRules, appearance, disabled } = element;
     assert.deepEqual(
       [endpoint, cardId, pinLength, pinRules, appearance, disabled],
@@ -33,7 +33,7 @@ describe('the stand-in for unit tests of a page', () => {
     assert.equal(element.clientToken, undefined);
   });
 
-  it('raises the events of a submit, which ends with the simulated outcome', async () => {
+  it('ends a submit with the simulated outcome and its event', async () => {
     const raised: unknown[] = [];
     document.addEventListener('pin-set', ({ card }) => raised.push(card.last4));
     document.addEventListener('pin-error', ({ outcome, retryable, error }) =>
@@ -57,7 +57,7 @@ describe('the stand-in for unit tests of a page', () => {
     assert.equal((await element.submit()).kind, 'aborted');
   });
 
-  it('keeps its place in the document as the element does', () => {
+  it('supports focus, forms and labels as the element does, and removes the client-token attribute', () => {
     document.body.innerHTML =
       '<form><label for="pin">PIN</label><set-card-pin id="pin" client-token="a"></set-card-pin></form>';
     const inForm = document.querySelector('set-card-pin')!;
@@ -68,7 +68,7 @@ describe('the stand-in for unit tests of a page', () => {
     assert.ok(!inForm.hasAttribute('client-token'));
   });
 
-  it('ends a submit even if a test runner has evaluated its module again', async () => {
+  it('ends a submit even if a test runner evaluates its module twice', async () => {
     const again = '../../src/testing/stand-in.js?again';
     const { StandIn } = (await import(again)) as typeof standIn;
     customElements.define('evaluated-again', StandIn);
@@ -79,7 +79,7 @@ describe('the stand-in for unit tests of a page', () => {
     assert.equal((await submit).kind, 'denied');
   });
 
-  it('asks the page for a token, a listener before getClientToken', async () => {
+  it('asks a listener for a token, and getClientToken if there is none', async () => {
     const respond = (event: TokenExpiredEvent) =>
       event.respondWith(Promise.resolve(`after ${event.reason}`));
     element.addEventListener('token-expired', respond);
@@ -90,7 +90,7 @@ describe('the stand-in for unit tests of a page', () => {
     assert.equal(await needToken(element), 'aborted: false');
   });
 
-  it('takes the place of the real element, and is refused after it', async () => {
+  it('replaces the real element, and throws if that was imported first', async () => {
     const { registerStandIn } = await import('../../src/testing/stand-in.js');
     const registered = customElements.get('set-card-pin');
     customElements.define('set-card-pin', class extends HTMLElement {});

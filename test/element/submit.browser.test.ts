@@ -33,7 +33,7 @@ describe('<set-card-pin> submit', () => {
     expect(element.matches(':state(set)')).to.equal(true);
   });
 
-  it('is one POST with a client token, the PIN as text and a key', async () => {
+  it('sends one POST with a client token, the PIN as text and a key', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     expect((await submitPin(element, '0482')).kind).to.equal('set');
     expect(await service.has(cardId, '0482')).to.equal(true);
@@ -45,7 +45,7 @@ describe('<set-card-pin> submit', () => {
   });
 
   inModes(['inline'], 'a request that a move ends, as it ends the frame', () => {
-    it('has nothing but the element in the page during a request, which outlives a move', async () => {
+    it('adds nothing to the page during a request, and completes it even if the element is moved', async () => {
       const { element, cardId } = await embed(service, 'accepted');
       await service.delay(cardId, 3_000);
       const ended = submitPin(element);

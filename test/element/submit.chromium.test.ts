@@ -29,7 +29,7 @@ describe('<set-card-pin> submit', () => {
   const waiting = () => until(() => element.matches(':state(waiting)'));
 
   // Password managers would offer to save the PIN, and to overwrite the login of the portal.
-  it('lets no click on its button and no submit event out of the element', async () => {
+  it('doesn’t let a click on its button or a submit event leave the element', async () => {
     await start();
     const heard: string[] = [];
     for (const type of ['click', 'submit']) element.addEventListener(type, () => heard.push(type));
@@ -40,7 +40,7 @@ describe('<set-card-pin> submit', () => {
     expect(heard).to.deep.equal([]);
   });
 
-  it('without a client token takes it from getClientToken, and pin-error has what that throws', async () => {
+  it('asks getClientToken for a missing client token, and reports its error in pin-error', async () => {
     await start('accepted', false);
     const thrown = new Error('502');
     element.getClientToken = () => Promise.reject(thrown);
@@ -51,7 +51,7 @@ describe('<set-card-pin> submit', () => {
     expect((await element.submit()).kind).to.equal('set');
   });
 
-  it('is the same for a listener of its token request', async () => {
+  it('returns the same promise if a token-expired listener calls submit()', async () => {
     await start('accepted', false);
     let inner: Promise<unknown> | undefined;
     const again = (event: TokenExpiredEvent) => {
@@ -66,7 +66,7 @@ describe('<set-card-pin> submit', () => {
   });
 
   for (const route of ['property', 'attribute'])
-    it(`has its client token as ${route} before the settings and the connection`, async () => {
+    it(`accepts the client token ${route} before it is connected or configured`, async () => {
       const { endpoint, frameSrc } = service;
       cardId = await service.card('accepted');
       element = document.createElement('set-card-pin');
@@ -86,7 +86,7 @@ describe('<set-card-pin> submit', () => {
       expect((await submitPin(element)).kind).to.equal('set');
     });
 
-  it('has its client token by the attribute’s name, as a Vue template sets it', async () => {
+  it('accepts kebab-case property names, as Vue templates set them', async () => {
     await start('accepted', false);
     Object.assign(element, {
       'no-confirm': true,
@@ -98,7 +98,7 @@ describe('<set-card-pin> submit', () => {
     expect(requests.map(({ reason }) => reason)).to.deep.equal(['rejected']);
   });
 
-  it('drops its client token when the page removes the element', async () => {
+  it('forgets its client token when the page removes the element', async () => {
     await start();
     const parent = element.parentElement!;
     element.remove();

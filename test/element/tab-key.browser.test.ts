@@ -9,7 +9,7 @@ import { startService, type Service } from '../support/browser/service.js';
 
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
-describe('<set-card-pin> Tab', () => {
+describe('<set-card-pin> and the Tab key', () => {
   let service: Service;
   let page: HTMLElement;
   let element: SetCardPinElement;
@@ -54,7 +54,7 @@ describe('<set-card-pin> Tab', () => {
     expect(await walk('last', 'Shift+Tab', 5)).to.deep.equal([...[...STOPS].reverse(), 'Before']);
   });
 
-  it('gets the focus by the function of the platform, which a library may have wrapped', async () => {
+  it('is focused with HTMLElement.prototype.focus(), which a library may have wrapped', async () => {
     const heard: HTMLElement[] = [];
     const focus = stub(HTMLElement.prototype, 'focus').callsFake(function (this: HTMLElement, how) {
       heard.push(this);
@@ -67,13 +67,13 @@ describe('<set-card-pin> Tab', () => {
     await until(async () => (await focused()) === STOPS[0]);
   });
 
-  it('keeps its tabindex when a morph of the page removes it', async () => {
+  it('keeps its tabindex when a DOM morphing library removes it', async () => {
     await add();
     element.removeAttribute('tabindex');
     expect(element.getAttribute('tabindex')).to.equal('0');
   });
 
-  it('skips an element that the page has given a negative tabindex', async () => {
+  it('skips an element with a negative tabindex', async () => {
     element.tabIndex = -1;
     await add();
     expect(element.getAttribute('tabindex')).to.equal('-1');
@@ -82,7 +82,7 @@ describe('<set-card-pin> Tab', () => {
   });
 
   inModes(['inline'], 'a frame is a stop even if nothing in it is one', () => {
-    it('skips an element that is disabled', async () => {
+    it('skips a disabled element', async () => {
       element.disabled = true;
       await add();
       expect(await walk('first', 'Tab', 1)).to.deep.equal(['After']);

@@ -29,7 +29,7 @@ const ANSWERS: Readonly<Record<string, readonly [Answer, kind: string, says?: Re
   null: [{ headers: JSON_TYPE, body: 'null' }, 'misconfigured', /client token is not valid/],
 };
 
-describe('the attribute token-url', () => {
+describe('the token-url attribute', () => {
   const portal = usePortal();
 
   /** Opens a page, without `getClientToken`, whose route has an answer. */
@@ -49,7 +49,7 @@ describe('the attribute token-url', () => {
   }
 
   for (const mode of MODES) {
-    it(`gets a token from the page’s route, as one POST with the card’s id, ${mode}`, () =>
+    it(`requests a token from the page’s route with a POST of the card’s id, ${mode}`, () =>
       use(mode, undefined, async (page) => {
         const sent = page.page.waitForRequest(/client-token/);
         assert.equal(await page.submit(), 'set');
@@ -62,7 +62,7 @@ describe('the attribute token-url', () => {
       }));
 
     for (const [title, [answer, kind, says]] of Object.entries(ANSWERS))
-      it(`is ${kind} after ${title}, ${mode}`, () =>
+      it(`fails with ${kind} after ${title}, ${mode}`, () =>
         use(mode, answer, async (page) => {
           const ended =
             page.evaluate<string>(`new Promise((done) => pin.addEventListener('pin-error',
@@ -71,7 +71,7 @@ describe('the attribute token-url', () => {
           if (says !== undefined) assert.match(await ended, says);
         }));
 
-    it(`is misconfigured if the address is on another origin, ${mode}`, () =>
+    it(`fails with misconfigured if the address is on another origin, ${mode}`, () =>
       use(
         mode,
         undefined,

@@ -33,7 +33,7 @@ describe('an entry', () => {
     ['4826', '4827', 'customError', 'confirm mismatch', 'don’t match'],
     ['4826', '4826', 'complete', '', ''],
   ] as const)
-    it(`is “${tells}” for "${pin}" and "${confirmation}"`, () => {
+    it(`has the states and flags “${tells}” for "${pin}" and "${confirmation}"`, () => {
       const judgement = judge(pin, confirmation, SETTINGS);
       const { problem: found } = judgement;
       assert.equal(found ? `${found.field} ${found.problem}` : '', problem);
@@ -44,12 +44,12 @@ describe('an entry', () => {
       assert.match(message, new RegExp(said));
     });
 
-  it('needs no confirmation if there is none', () => {
+  it('is complete without a confirmation if noConfirm is set', () => {
     const { problem, isComplete } = judge('4826', '', { ...SETTINGS, noConfirm: true });
     assert.deepEqual([problem, isComplete], [undefined, true]);
   });
 
-  it('has the state of its phase once it is sent', () => {
+  it('shows the submit’s phase as a state', () => {
     const judgement = judge('4826', '4826', SETTINGS);
     for (const [phase, tells] of [
       ['submitting', 'submitting complete'],

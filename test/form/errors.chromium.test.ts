@@ -6,7 +6,7 @@ import { goOffline, goOnline, next, until } from '../support/browser/page.js';
 // `sentences.test.ts` has the errors that an edit shows and removes, and what is announced;
 // `typing.browser.test.ts` how the digits of a wrong field are replaced.
 describe('<set-card-pin> errors', () => {
-  it('focuses a wrong field when the focus comes back, so that the next digits replace its own', async () => {
+  it('focuses an invalid confirmation when the cardholder returns, and lets typing replace it', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     expect((await confirmation()).invalid).to.equal(true);
@@ -20,7 +20,7 @@ describe('<set-card-pin> errors', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('announces that there is no network before a submit, and removes the message when there is one', async () => {
+  it('announces that the cardholder is offline before a submit, and removes the message once online', async () => {
     await goOffline();
     await element.updateComplete;
     const notice = 'You seem to be offline. Check your connection and try again.';

@@ -31,7 +31,7 @@ const FILLED = `this.dispatchEvent(new InputEvent('input', {
   inputType: 'insertReplacementText', bubbles: true, composed: true }));`;
 
 /** Extensions and password managers reach into closed roots and into frames. */
-describe('<set-card-pin> with fields that something else fills', () => {
+describe('<set-card-pin> with fields that a password manager or an extension fills', () => {
   const fields = async () =>
     withDescendants(await documentNode()).filter(({ nodeName }) => nodeName === 'INPUT');
 
@@ -42,7 +42,7 @@ describe('<set-card-pin> with fields that something else fills', () => {
     await callOnNode(backendNodeId, `function (text) { this.value = text; ${then} }`, text);
   };
 
-  it('opts every field out, masked and revealed', async () => {
+  it('opts its fields out of password managers and spell checkers, masked or revealed', async () => {
     for (const type of ['password', 'text']) {
       const both = (await fields()).map(attributesOf);
       expect(both).to.have.length(2);
@@ -56,7 +56,7 @@ describe('<set-card-pin> with fields that something else fills', () => {
     }
   });
 
-  it('refuses letters with a sentence, and lets typing replace them', async () => {
+  it('rejects letters with an error message that typing clears', async () => {
     await assign('new', 'a4b8c2d6');
     await assign('confirm', 'a4b8c2d6');
     const refused = { kind: 'invalid', problem: 'not-digits' };
@@ -78,7 +78,7 @@ describe('<set-card-pin> with fields that something else fills', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('empties the field that has the focus, and shows a sentence at both', async () => {
+  it('rejects a generated password at both fields, and empties the focused one', async () => {
     element.focus();
     await until(async () => (await newPin()).focused);
     await assign('new', 'kT7vWq2ZrX9mB4u', FILLED);

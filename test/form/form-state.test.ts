@@ -397,8 +397,8 @@ const LIVES: readonly (readonly LifeStep[])[] = [
   [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
 ];
 
-describe('the state of a form', () => {
-  it('keeps every promise in any order of happenings', () => {
+describe('the form’s state', () => {
+  it('stays consistent in any order of events', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
         const life = new Life();
@@ -414,7 +414,7 @@ describe('the state of a form', () => {
     );
   });
 
-  it('keeps the digits if only the type of the key changes', () => {
+  it('keeps the digits if only the idempotency key’s type changes', () => {
     const settings = { ...SETTINGS, idempotencyKey: 'none' };
     assert.ok(!needsNewEntry(SETTINGS, settings, false) && !changesJudgement(SETTINGS, settings));
   });

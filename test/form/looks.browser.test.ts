@@ -71,7 +71,7 @@ inModes(
   ['inline'],
   'measurements in the element’s opened root, because a frame’s root can’t be opened',
   () => {
-    describe('<set-card-pin> looks', () => {
+    describe('<set-card-pin> layout', () => {
       let service: Service;
       before(async () => {
         await addLocales();
@@ -89,7 +89,7 @@ inModes(
       };
 
       for (const length of [4, 12]) {
-        it(`center each of ${length} digits in its box, revealed or masked, in every language`, async () => {
+        it(`centers each of ${length} digits in its box, revealed or masked, in every language`, async () => {
           const element = await embedNarrow(length);
           const box = one(element, '.field').clientWidth / length;
           const expectCentered = () => {
@@ -115,7 +115,7 @@ inModes(
         });
       }
 
-      it('show all of 12 digits at 320 px (1280 px at 400 %) with text of 200%, whatever the appearance', async () => {
+      it('shows all 12 digits at 320 px (1280 px at 400% zoom) with 200% text, in every appearance', async () => {
         document.documentElement.style.fontSize = '200%';
         const element = await embedNarrow(12);
         await enterPin(element, '482916305748');
@@ -128,7 +128,7 @@ inModes(
         }
       });
 
-      it('keep digits in their boxes and cut nothing off with the cardholder’s text spacing, whatever the appearance', async () => {
+      it('cuts nothing off with the cardholder’s own text spacing, in every appearance', async () => {
         const element = await embedNarrow();
         const spacing = document.createElement('style');
         spacing.textContent = TEXT_SPACING;

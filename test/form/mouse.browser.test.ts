@@ -51,7 +51,7 @@ describe('<set-card-pin> mouse', () => {
     expect(await revealNewPin(), String(act)).to.equal(expected);
   };
 
-  it('puts the caret at the end when a box is clicked, with the focus and without it', async () => {
+  it('puts the caret at the end when a box is clicked, whether or not the field has the focus', async () => {
     for (const boxes of [0.2, 1.8, 3.6]) await expectNine('482', () => clickAt(boxes), '4829');
     const clickFromOutside = async () => {
       await press('Tab');
@@ -60,13 +60,13 @@ describe('<set-card-pin> mouse', () => {
     await expectNine('482', clickFromOutside, '4829');
   });
 
-  it('leaves the caret to the engine in a theme without boxes', async () => {
+  it('puts the caret where the cardholder clicks in an appearance without boxes', async () => {
     element.appearance = 'field';
     // Not where the test before has clicked: the engine could take both for a double click.
     await expectNine('482', () => clickAt(0.05), '9482');
   });
 
-  it('replaces what is wrong when it is clicked', async () => {
+  it('lets typing replace an invalid confirmation after a click into it', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     await click('textbox', 'Confirm');
@@ -75,12 +75,12 @@ describe('<set-card-pin> mouse', () => {
   });
 
   inEngines(['chromium'], 'taps and double clicks, which only Chromium’s protocol imitates', () => {
-    it('selects all by a double click, and puts the caret at the end when a box is tapped', async () => {
+    it('selects all digits on a double click, and puts the caret at the end when a box is tapped', async () => {
       await expectNine('4826', () => doubleClick(1.5), '9');
       await expectNine('482', async () => tap(...(await placeOf(1.8))), '4829');
     });
 
-    it('focuses a field that is tapped in a widget that a library lets people drag', async () => {
+    it('focuses a tapped field in a draggable widget', async () => {
       element.appearance = 'line';
       const ended = new AbortController();
       window.addEventListener('touchstart', (event) => event.preventDefault(), {

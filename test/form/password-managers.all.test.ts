@@ -132,7 +132,7 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
     ['isolated', 'Enter'],
   ] as const)
     it(
-      `makes no offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`,
+      `doesn’t offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`,
       LIMIT,
       async () => {
         await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
@@ -172,7 +172,7 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
     });
 
     it(
-      'leaves the new PIN empty, also after a refusal, and in an element that is added later',
+      'leaves the new PIN empty, even after a rejection or in an element that is added later',
       LIMIT,
       async () => {
         await open('weak-pin', '');
@@ -220,7 +220,7 @@ describe('Chromium’s offer to save a password', () => {
   };
 
   it(
-    'does not come after a PIN was set, but comes if the fields have other names',
+    'doesn’t appear after a PIN is set, unless the fields have other names',
     LIMIT,
     async (context) => {
       const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');

@@ -21,7 +21,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('takes digits of any script with the usual separators, in both fields, with one input event', async () => {
+  it('accepts digits in any script with common separators in both fields, with one input event', async () => {
     await copy('\u200b٤8\u200e२\u00a0-6\n');
     element.focus();
     expect(await countInputs(() => press('Control+v'))).to.equal(1);
@@ -34,7 +34,7 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('refuses a text as a whole at its field, and keeps the field’s digits', async () => {
+  it('rejects text that is too long or has other characters, and keeps the field’s digits', async () => {
     await type('48');
     for (const [text, message] of [
       ['482615', 'more than 4 digits'],
@@ -50,7 +50,7 @@ describe('<set-card-pin> paste', () => {
   });
 
   inModes(['inline'], 'a stub in the page, which a frame doesn’t have', () => {
-    it('judges a text that Firefox hides from pages once it is in the field', async () => {
+    it('checks pasted text that Firefox hides from pages once it is in the field', async () => {
       const data = stub(InputEvent.prototype, 'data').value('');
       try {
         await paste('48 26 15');
@@ -64,7 +64,7 @@ describe('<set-card-pin> paste', () => {
     });
   });
 
-  it('replaces the selection, or else the content if not all fits', async () => {
+  it('replaces the selection, or the whole content if the digits don’t fit', async () => {
     await type('4826');
     await copy('59');
     element.focus();
@@ -74,7 +74,7 @@ describe('<set-card-pin> paste', () => {
     expect((await newPin()).value).to.equal('59');
   });
 
-  it('puts nothing on the clipboard, masked or revealed', async () => {
+  it('doesn’t copy or cut the PIN, masked or revealed', async () => {
     const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
     await copy('before');
     element.focus();

@@ -23,7 +23,7 @@ const shows = (value: string) =>
   );
 
 describe('<set-card-pin> reveal', () => {
-  it('is one button for both fields, whose name says what a press does', async () => {
+  it('has one button for both fields, which is named after its next action', async () => {
     await enterPin(element, '4826');
     await press('Tab');
     const [show, hide] = ['Show PIN in both fields', 'Hide PIN in both fields'];

@@ -18,7 +18,7 @@ const NOW = {
   isOffline: false,
 };
 
-describe('the sentence about emptied fields', () => {
+describe('the message about emptied fields', () => {
   const doubt = words.cancelledUnconfirmed;
   for (const [cause, always, ifHeld, ifMaybeSet] of [
     ['reset', '', '', ''],
@@ -27,7 +27,7 @@ describe('the sentence about emptied fields', () => {
     ['interrupted', words.interrupted, words.interrupted, words.interrupted],
     ['unconfirmed', doubt, doubt, doubt],
   ] as const)
-    it(`depends on the cause and on what may be set: ${cause}`, () => {
+    it(`depends on the cause and on whether the PIN may be set: ${cause}`, () => {
       const says = (isHeld: boolean, mayBeSet: boolean) =>
         CLEARING[cause].messageFor?.({ isHeld, mayBeSet })?.text(words) ?? '';
       assert.deepEqual(
@@ -37,7 +37,7 @@ describe('the sentence about emptied fields', () => {
     });
 });
 
-describe('the sentence about an outcome', () => {
+describe('the message about an outcome', () => {
   const { outcomes, codes } = words;
   const codesOf = (...codes: string[]) => ({ kind: 'rejected', codes }) as const;
   const limited = (retryAfter?: number) => ({ kind: 'rate-limited', retryAfter }) as const;
@@ -51,7 +51,7 @@ describe('the sentence about an outcome', () => {
     [limited(), 'form', words.rateLimitedLonger],
     [{ kind: 'denied' }, 'form', outcomes.denied],
   ] as readonly (readonly [FailedOutcome, string, string])[])
-    it(`has its place: ${JSON.stringify(outcome)}`, () => {
+    it(`is shown in the right place: ${JSON.stringify(outcome)}`, () => {
       const notice = noticeOf(outcome, words);
       assert.deepEqual([notice.place, notice.sentence(words)], [place, sentence]);
     });
@@ -62,7 +62,7 @@ describe('the sentence about an outcome', () => {
   });
 });
 
-describe('the sentence about a submit', () => {
+describe('the progress message', () => {
   const follow = (state: FormState, action: Action) => next(state, action, NOW)[0];
   const waiting = (isFirst: boolean): Action => ({
     kind: 'progress',
@@ -74,7 +74,7 @@ describe('the sentence about a submit', () => {
     ['a first token', waiting(true), 'connecting'],
     ['another token', waiting(false), 'waiting'],
   ] as readonly (readonly [string, Action | undefined, keyof Words])[])
-    it(`comes after 300 milliseconds, because a quick answer needs none: ${what}`, () => {
+    it(`appears after 300 milliseconds, because a quick response needs none: ${what}`, () => {
       let state = follow(initialState(SETTINGS, words), { kind: 'submit' });
       if (progress) state = follow(state, progress);
       assert.equal(state.message.text, undefined);
@@ -84,21 +84,21 @@ describe('the sentence about a submit', () => {
     });
 });
 
-describe('the error of a field', () => {
+describe('a field’s error', () => {
   const short = `new: ${words.newPinProblems['too-short']}`;
   const shortAgain = `confirm: ${words.confirmationProblems['too-short']}`;
   const mismatch = `confirm: ${words.confirmationProblems.mismatch}`;
   const corrected = 'leave confirm 4826 4827, edit new 482 4827';
   for (const [what, happenings, error] of [
-    ['is not shown while it is typed', 'edit confirm 4826 4827', ''],
-    ['is not shown if it is left empty', 'leave new, leave confirm', ''],
-    ['comes if it is left incomplete', 'leave new 48', short],
-    ['comes at the confirmation', 'leave confirm 4826 48', shortAgain],
-    ['comes if the PINs differ', 'leave confirm 4826 4827', mismatch],
-    ['goes with an edit', 'leave new 48, edit new 482', ''],
-    ['goes with an edit of the other', corrected, ''],
-    ['stays gone if they are equal then', `${corrected}, leave new 4827 4827`, ''],
-    ['comes again if they differ', `${corrected}, leave new 4828 4827`, mismatch],
+    ['is not shown while the cardholder types', 'edit confirm 4826 4827', ''],
+    ['is not shown if the field is left empty', 'leave new, leave confirm', ''],
+    ['appears if the field is left incomplete', 'leave new 48', short],
+    ['appears at an incomplete confirmation', 'leave confirm 4826 48', shortAgain],
+    ['appears if the PINs differ', 'leave confirm 4826 4827', mismatch],
+    ['disappears when the field is edited', 'leave new 48, edit new 482', ''],
+    ['disappears when the other field is edited', corrected, ''],
+    ['doesn’t come back if the PINs match after an edit', `${corrected}, leave new 4827 4827`, ''],
+    ['comes back if the PINs still differ', `${corrected}, leave new 4828 4827`, mismatch],
   ] as const)
     it(`${what}: ${happenings}`, () => {
       let state = initialState(SETTINGS, words);
@@ -115,7 +115,7 @@ describe('the error of a field', () => {
     });
 });
 
-describe('the announcement', () => {
+describe('the live region', () => {
   const { missing, repeated } = words.newPinProblems;
   const submit: Action = { kind: 'submit' };
   const edit: Action = { kind: 'edit', field: 'new' };
@@ -123,17 +123,17 @@ describe('the announcement', () => {
   const refused = end({ kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] });
   const set = end({ kind: 'set', card: { id: 'card_1', last4: '1001' } });
   for (const [what, action, pin, focused, announced] of [
-    ['the error of the field with the focus', submit, '', 'new', `unseen: ${missing}`],
-    ['no error of a field that gets the focus', submit, '', 'confirm', ''],
+    ['the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
+    ['no error of a field that receives the focus', submit, '', 'confirm', ''],
     // Firefox doesn’t let Orca read the description of a new field, which a refusal makes.
-    ['a refusal', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
-    ['success elsewhere', set, '4826', undefined, `quiet: ${setSentence('1001')(words)}`],
-    ['no success if the panel gets the focus', set, '4826', 'confirm', ''],
+    ['a rejection', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
+    ['success without focus', set, '4826', undefined, `quiet: ${setSentence('1001')(words)}`],
+    ['no success if the panel receives the focus', set, '4826', 'confirm', ''],
     ['a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
-    ['no hint about an incomplete one', edit, '777', 'new', ''],
-    ['a hint that a submit makes an error', submit, '7777', 'new', `unseen: ${repeated}`],
+    ['no hint about an incomplete PIN', edit, '777', 'new', ''],
+    ['a hint that becomes an error at a submit', submit, '7777', 'new', `unseen: ${repeated}`],
   ] as readonly (readonly [string, Action, string, FieldName | undefined, string])[])
-    it(`is ${what}`, () => {
+    it(`announces ${what}`, () => {
       const judgement = judge(pin, pin, SETTINGS);
       const isInside = focused !== undefined;
       const now = { ...NOW, judgement, focused, isInside };

@@ -126,7 +126,7 @@ describe('<set-card-pin> in each state', () => {
     await protocol('Emulation.setEmulatedMedia', { features: [] });
   });
 
-  it('has no violation in any state, in light and dark colours', async () => {
+  it('has no accessibility violations in light and dark colours', async () => {
     expect(await violationsIn([...elements.values()], RULES)).to.deep.equal([]);
     for (const [name, element] of elements)
       expect(all(element, STORIES[name].shows), name).not.to.have.length(0);
@@ -134,7 +134,7 @@ describe('<set-card-pin> in each state', () => {
     expect(await violationsIn([...elements.values()])).to.deep.equal([]);
   });
 
-  it('has no violation in the other looks, in light and dark colours, and in Arabic, from right to left', async () => {
+  it('has no accessibility violations in the other appearances and in Arabic', async () => {
     for (const scheme of ['light', 'dark'])
       for (const look of ['line', 'field'] as const) {
         page.style.colorScheme = scheme;
@@ -166,7 +166,7 @@ describe('<set-card-pin> in each state', () => {
     }
   });
 
-  it('has its fields and its button in the same place', () => {
+  it('keeps its fields and its button in the same place', () => {
     const placesOf = (element: SetCardPinElement) => {
       const { top } = element.getBoundingClientRect();
       return all(element, '.field, .submit').flatMap((part) => {
@@ -186,7 +186,7 @@ describe('<set-card-pin> in each state', () => {
     }
   });
 
-  it('has room for each button in one line, and for each message in two or three, in each language', async () => {
+  it('fits each button on one line, and each message on two or three, in every language', async () => {
     const element = await show('empty');
     // As in a page of 320 px.
     Object.assign(element.style, { maxWidth: 'none', width: '288px' });
@@ -227,7 +227,7 @@ describe('<set-card-pin> in each state', () => {
   });
 
   // Last, because they change the whole page.
-  it('has no violation in a state of the whole page', async () => {
+  it('has no accessibility violations in states that affect the whole page', async () => {
     for (const name of STORY_NAMES.filter(isAlone))
       expect(await violationsIn([await show(name)], RULES), name).to.deep.equal([]);
   });

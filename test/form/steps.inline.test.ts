@@ -11,8 +11,8 @@ const showsOnly = (label: string) =>
   });
 
 // `course.test.ts` and `entry.test.ts` have what submits and what leads to the next field.
-describe('<set-card-pin> with one field after the other', () => {
-  it('moves on from an accepted new PIN, has a way back, which begins again, and sets the PIN', async () => {
+describe('<set-card-pin> with one field at a time', () => {
+  it('continues after a valid new PIN, lets the cardholder start again, and sets the PIN', async () => {
     element.flow = 'steps';
     await showsOnly('New PIN');
     expect(await exists('button', 'Show PIN in both fields')).to.equal(false);

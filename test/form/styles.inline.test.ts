@@ -24,7 +24,7 @@ describe('<set-card-pin> style sheet', () => {
     await protocol('Emulation.setEmulatedMedia', { media: '', features: [] });
   });
 
-  it('has thicker borders and text, in one colour, if more contrast is preferred', async () => {
+  it('uses thicker borders and text in one colour if the cardholder prefers more contrast', async () => {
     await prefer('prefers-contrast', 'more');
     const { color } = getComputedStyle(element);
     expect(styleOf('.hint')).to.include({ color, fontWeight: '500' });
@@ -32,7 +32,7 @@ describe('<set-card-pin> style sheet', () => {
     expect(styleOf('.field').boxShadow).to.include('1px inset');
   });
 
-  it('draws no boxes, but visible borders, focus and errors, in forced colours', async () => {
+  it('shows borders, focus and errors but no boxes in forced colours', async () => {
     await prefer('forced-colors', 'active');
     await enterPin(element, '4826', '4827');
     await element.submit();
@@ -47,7 +47,7 @@ describe('<set-card-pin> style sheet', () => {
     expect(styleOf('.submit').borderTopStyle).to.equal('solid');
   });
 
-  it('moves nothing if less motion is preferred', async () => {
+  it('doesn’t move anything if the cardholder prefers reduced motion', async () => {
     await prefer('prefers-contrast', 'no-preference');
     const animations = () =>
       all(element, '*')
@@ -68,7 +68,7 @@ describe('<set-card-pin> style sheet', () => {
   });
 
   // Firefox prints before a script can mask the PIN.
-  it('masks a revealed PIN on paper by the style sheet alone', async () => {
+  it('masks a revealed PIN in print with the style sheet alone', async () => {
     await enterPin(element, '4826');
     await press('Tab', 'Enter');
     const mask = () => styleOf('input').getPropertyValue('-webkit-text-security');
@@ -78,7 +78,7 @@ describe('<set-card-pin> style sheet', () => {
     expect(mask()).to.equal('disc');
   });
 
-  it('has a complete focus ring around each control', async () => {
+  it('shows a complete focus ring around each control', async () => {
     for (let stop = 0; stop < 4; stop++) {
       const focused = element.shadowRoot!.activeElement!;
       const ringed = focused.closest('.field') ?? focused;
@@ -98,7 +98,7 @@ describe('<set-card-pin> style sheet', () => {
     ['rtl', 'en', 'ltr'],
     ['ltr', 'ar', 'rtl'],
   ] as const)
-    it(`has sentences of ${lang} in their own direction, and the form in that of the page, except for the digits: ${dir}`, async () => {
+    it(`shows text in the direction of ${lang}, the form in the page’s direction (${dir}), and digits from left to right`, async () => {
       page.dir = dir;
       element.lang = lang;
       await type('48');
@@ -120,7 +120,7 @@ describe('<set-card-pin> style sheet', () => {
       }
     });
 
-  it('keeps its height when the panel replaces the form', async () => {
+  it('keeps its height when the success panel replaces the form', async () => {
     await enterPin(element, '4826');
     const { height } = element.getBoundingClientRect();
     await element.submit();
@@ -128,7 +128,7 @@ describe('<set-card-pin> style sheet', () => {
     expect(element.getBoundingClientRect().height).to.be.closeTo(height, 1);
   });
 
-  it('has digits of at least 16 pixels, even if the page sets less', () => {
+  it('shows digits of at least 16 pixels, even if the page sets a smaller size', () => {
     const sizes = () => all(element, 'input').map((input) => getComputedStyle(input).fontSize);
     expect(Math.min(...sizes().map(parseFloat))).to.be.at.least(16);
     element.style.setProperty('--set-card-pin-digit-size', '9px');
@@ -136,7 +136,7 @@ describe('<set-card-pin> style sheet', () => {
   });
 
   // The browser would request the font of each digit that is revealed.
-  it('draws digits in no font of the page, even if the page makes their size invalid', async () => {
+  it('never draws digits with a page’s font, even if the page makes their size invalid', async () => {
     await press('Tab', 'Tab', 'Enter');
     element.style.fontFamily = 'spy';
     for (const [name, value] of [

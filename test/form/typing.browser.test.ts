@@ -21,7 +21,7 @@ describe('<set-card-pin> typing', () => {
     element.focus();
   };
 
-  it('edits like any field', async () => {
+  it('edits digits like any other field', async () => {
     // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
     for (const [typed, keys, then, expected] of [
       ['1a2-b ½.', [], '', '12'],
@@ -39,7 +39,7 @@ describe('<set-card-pin> typing', () => {
     }
   });
 
-  it('refuses another digit in a full field, and announces it politely', async () => {
+  it('ignores another digit in a full field, and announces that the field is full', async () => {
     await type('48265');
     expect(await newPin()).to.include({ value: '••••', invalid: false });
     expect(await status()).to.equal('You’ve entered all 4 digits.');
@@ -48,7 +48,7 @@ describe('<set-card-pin> typing', () => {
     expect(await revealNewPin()).to.equal('4826');
   });
 
-  it('raises one input event for each edit, normalised or not, and none for no edit', async () => {
+  it('fires one input event for each edit, normalised or not, and none if nothing changes', async () => {
     const events = listen(element);
     for (const [count, act] of [
       [0, () => press('Backspace', 'Delete')],
@@ -61,7 +61,7 @@ describe('<set-card-pin> typing', () => {
     expect(events).to.have.length(0);
   });
 
-  it('changes no digit of a locked field', async () => {
+  it('doesn’t change the digits of a locked field', async () => {
     element.cardId = await service.card('unknown-member');
     element.clientToken = await service.token(element.cardId);
     expect((await failToSetPin(element)).retryable).to.equal(true);
@@ -72,7 +72,7 @@ describe('<set-card-pin> typing', () => {
   });
 
   describe('undo', () => {
-    it('undoes and redoes what was typed, normalised or not, but nothing of an earlier entry', async () => {
+    it('undoes and redoes typing, normalised or not, but doesn’t restore an earlier entry', async () => {
       for (const text of ['482', '4８2']) {
         startOver();
         await undo();
@@ -90,7 +90,7 @@ describe('<set-card-pin> typing', () => {
       }
     });
 
-    it('never changes another field of the page, neither from the field nor from the reveal button', async () => {
+    it('never changes another field on the page, even from the reveal button', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
       other.focus();
       await type('abc');
@@ -126,7 +126,7 @@ describe('<set-card-pin> typing', () => {
       expect(await confirmation()).to.include({ focused: true, invalid: true });
     });
 
-    it('works with Shift, and belongs to the page with the other modifiers', async () => {
+    it('submits with Shift, and is left to the page with other modifiers', async () => {
       for (const modifier of ['Control', 'Alt', 'Meta']) await press(`${modifier}+Enter`);
       expect((await newPin()).invalid).to.equal(false);
       await press('Shift+Enter');
@@ -134,7 +134,7 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  it('replaces or empties a field that a submit found wrong, unless the caret has moved', async () => {
+  it('replaces or empties a field that was invalid at the submit, unless the caret has moved', async () => {
     for (const [act, expected] of [
       [() => type('5'), 1],
       [() => press('Backspace'), 0],

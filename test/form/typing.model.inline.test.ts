@@ -152,7 +152,7 @@ describe('<set-card-pin> generated typing', () => {
   /** Waits for the task in which composed digits are normalised. */
   const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
-  it('leaves the same digits in the field as in a model of it', async function () {
+  it('leaves the same digits in the field as in its model', async function () {
     this.timeout(480_000);
     const { element } = await embed(service, 'accepted');
     element.pinLength = LENGTH;

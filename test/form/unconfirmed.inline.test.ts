@@ -14,7 +14,7 @@ describe('<set-card-pin> unconfirmed PIN', () => {
     service = await startService();
   });
 
-  it('is sent again from its button, which has moved below the sentence and keeps the focus', async () => {
+  it('can be submitted again with its button, which moves below the message and keeps the focus', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.answers(cardId, [{ execute: true, body: '' }]);
     await enterPin(element, '4826');

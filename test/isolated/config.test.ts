@@ -30,8 +30,8 @@ function parse(members: Readonly<Record<string, unknown>>): FrameConfig | string
   return parseConfig({ parents: [PARENT], endpoints: [ENDPOINT], ...members });
 }
 
-describe('the configuration of the frame page', () => {
-  it('has one or more origins and addresses, and may name a page in an app’s web view', () => {
+describe('the frame page’s configuration', () => {
+  it('accepts several origins and addresses, including pages in an app’s web view', () => {
     const config = {
       parents: [
         ...[PARENT, 'https://portal.example:8443', 'http://localhost:3000'],
@@ -42,20 +42,20 @@ describe('the configuration of the frame page', () => {
     assert.deepEqual(parseConfig(config), config);
   });
 
-  it('is read from its text, and refused if the text is not JSON', () => {
+  it('is read from its JSON text, and rejected if the text is not a configuration', () => {
     const config = { parents: [PARENT], endpoints: [ENDPOINT] };
     assert.deepEqual(readConfigText(JSON.stringify(config)), config);
     for (const text of ['', '{', '{}', 'null']) assert.equal(readConfigText(text), undefined);
   });
 
-  it('has its addresses normalised, so that they can be compared', () => {
+  it('normalises its addresses, so that they can be compared', () => {
     assert.deepEqual(parse({ endpoints: ['HTTPS://API.example.com:443/graphql/../v2'] }), {
       parents: [PARENT],
       endpoints: ['https://api.example.com/v2'],
     });
   });
 
-  it('is refused if it is not an object with known members', () => {
+  it('is rejected if it is not an object with known members', () => {
     const text = `{ "parents": ["${PARENT}"], "endpoints": ["${ENDPOINT}"], "__proto__": {} }`;
     for (const [value, error] of [
       ...[null, undefined, 4, 'parents'].map((value) => [value, /^config\.json is not an object/]),
@@ -68,7 +68,7 @@ describe('the configuration of the frame page', () => {
       assert.match(String(parseConfig(value)), error);
   });
 
-  it('may have fonts, each with a family, a file and perhaps a weight', () => {
+  it('may list fonts, each with a family, a file and an optional weight', () => {
     const fonts = [
       FONT,
       { family: 'Größe_2-B', file: '2.A_b-c.woff', weight: '700' },
@@ -77,7 +77,7 @@ describe('the configuration of the frame page', () => {
     assert.deepEqual(parse({ fonts }), { parents: [PARENT], endpoints: [ENDPOINT], fonts });
   });
 
-  it('is refused if parents or endpoints are not a list with at least one entry', () => {
+  it('is rejected if parents or endpoints are not a list with at least one entry', () => {
     for (const name of ['parents', 'endpoints'])
       for (const value of [undefined, [], PARENT, { 0: PARENT, length: 1 }]) {
         const error = `config.json: ${name} is not a list with at least one entry.`;
@@ -93,7 +93,7 @@ describe('the configuration of the frame page', () => {
       );
   };
 
-  it('is refused if a parent is not an exact origin', () =>
+  it('is rejected if a parent is not an exact origin', () =>
     assertRefused('parents', PARENT, 'is not an origin', [
       ...['', '*', 'null', 'portal.example.com', '//portal.example.com', 'https://'],
       ...['/', '?a', '#a', ':443', ':*', ' https://b.example'].map((more) => PARENT + more),
@@ -103,7 +103,7 @@ describe('the configuration of the frame page', () => {
       ...['Capacitor://localhost', ...OF_NO_POLICY],
     ]));
 
-  it('is refused if a PIN may not be sent to an endpoint', () => {
+  it('is rejected if an endpoint may not receive a PIN', () => {
     const values = ['http://api.example.com/graphql', '/graphql', ...OF_NO_POLICY];
     assertRefused('endpoints', ENDPOINT, 'is not an address such as https://', values);
   });
@@ -111,7 +111,7 @@ describe('the configuration of the frame page', () => {
   const fontsWith = (name: string, values: readonly unknown[]) =>
     values.map((value) => ({ ...FONT, [name]: value }));
 
-  it('is refused if a font is not in a file beside it, or can’t be named', () =>
+  it('is rejected if a font is not a file next to it, or has an invalid name or weight', () =>
     assertRefused('fonts', FONT, 'is not a font such as', [
       ...[null, 'brand-sans.woff2', { family: 'Brand Sans' }, { file: 'x.woff2' }],
       ...fontsWith('unicode-range', ['U+30']),

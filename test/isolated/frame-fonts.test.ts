@@ -30,10 +30,10 @@ async function sourcesOf(name: 'LABEL' | 'INPUT', { page, frame }: PortalPage): 
   return [...sources];
 }
 
-describe('a font of the frame page', () => {
+describe('a frame page’s own font', () => {
   const portal = usePortal();
 
-  it('draws text, but neither digits nor bullets', async (test) => {
+  it('draws text, but not digits or bullets', async (test) => {
     const { servers } = portal();
     const { url } = servers.frameFolder({ fonts: FONTS });
     const { pathname } = new URL(url);

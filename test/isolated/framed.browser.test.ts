@@ -12,7 +12,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     await type('4826');
   };
 
-  it('is between the elements before and after it in the order of the Tab key', async () => {
+  it('is between its neighbours in the tab order', async () => {
     const { element, service, cardId } = framed;
     framed.focus('before');
     await press('Tab');
@@ -24,7 +24,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('is left with Shift+Tab from its first field, and entered at its button', async () => {
+  it('is entered at its button with Shift+Tab, and left from its first field', async () => {
     const { element } = framed;
     framed.focus('after');
     const ended = next(element, 'pin-error');
@@ -49,7 +49,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect(await ended).to.have.property('card');
   });
 
-  it('keeps the focus when it gets another frame page, and sets a PIN then', async () => {
+  it('keeps the focus when frame-src changes, and still sets a PIN', async () => {
     const { element, frameSrc } = framed;
     element.focus();
     await focusReaches('set-card-pin');

@@ -39,7 +39,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     });
   });
 
-  it('has the language of the element, and a title in it', async () => {
+  it('gives the frame page the element’s language, and a title in that language', async () => {
     framed.element.lang = 'de';
     await until(async () => {
       const html = (await frameNode()).contentDocument!.children!.at(-1)!;
@@ -50,7 +50,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     });
   });
 
-  it('follows the page’s styles of the element', async () => {
+  it('follows the styles that the page sets on the element', async () => {
     const { page, element } = framed;
     const style = document.createElement('style');
     // From a value to another one: 147, unlike 156, starts no transition where there was none.
@@ -92,7 +92,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     await has('field', { borderTopWidth: '0px' });
   });
 
-  it('has the same position and size as an inline form, at fractions of pixels too', async () => {
+  it('has the same position and size as an inline form, even at fractions of pixels', async () => {
     const { page, element } = framed;
     page.style.cssText = 'padding: 3.3px; width: 300.7px';
     const rect = (element: HTMLElement) => {

@@ -22,7 +22,7 @@ const CASES: Readonly<Record<string, readonly [act: () => void, times: number]>>
     },
     1,
   ],
-  'is not interrupted if another window takes it, because the field stays active': [
+  'is not interrupted if another window takes the focus, because the field stays active': [
     () => {
       press('4');
       raise('blur');
@@ -41,14 +41,14 @@ const CASES: Readonly<Record<string, readonly [act: () => void, times: number]>>
     },
     0,
   ],
-  'is interrupted if the frame was hidden and gets the focus back, which Firefox tells it late': [
+  'is interrupted if a hidden frame receives the focus again, which Firefox reports late': [
     () => {
       press('4');
       raise('focus');
     },
     1,
   ],
-  'is interrupted if the same digit goes down again, and not if it repeats': [
+  'is interrupted if a held digit key is pressed again, but not if it repeats': [
     () => {
       press('4');
       press('4', { repeat: true });

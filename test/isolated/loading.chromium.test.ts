@@ -16,7 +16,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   before(() => SetCardPinElement.addMessages('de', de));
   afterEach(() => restore());
 
-  it('has the height of the form at once, and keeps it, in German and in a narrow column', async () => {
+  it('has the form’s height from the start, even in German and in a narrow column', async () => {
     framed.element.remove();
     const page = await fixture<HTMLElement>(html`<div style="width: 288px"></div>`);
     const element = document.createElement('set-card-pin');
@@ -47,7 +47,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await submitPin(element)).kind).to.equal('set');
   };
 
-  it('says after a second that it loads, tries again without the cache after 8, and then says that it could not, with the focus at the button', async () => {
+  it('shows a loading message after 1 second, tries again without the cache after 8, and then shows the load error with the focus on the button', async () => {
     const { element, frameSrc } = framed;
     const clock = stopTimers();
     const textAfter = async (milliseconds: number): Promise<string | undefined> => {
@@ -81,7 +81,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   });
 
   // The carried Chromium prerenders no page, so the test says to the element that it does.
-  it('counts the 8 seconds from when a prerendered page is shown', async () => {
+  it('starts to count the 8 seconds when a prerendered page is shown', async () => {
     const { element, frameSrc } = framed;
     const clock = stopTimers();
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
@@ -100,7 +100,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect(events.map(({ type }) => type)).to.deep.equal(['pin-error']);
   });
 
-  it('fails like at first if the frame of a moved element doesn’t load, and says so until it does', async () => {
+  it('shows the load error if a moved element’s frame doesn’t load, until it does', async () => {
     const { page, element, cardId } = framed;
     const clock = stopTimers();
     page.append(element);
@@ -117,7 +117,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     await expectRecovery();
   });
 
-  it('sends a page to which the frame navigates nothing, and fails after 8 seconds', async () => {
+  it('sends nothing to another page in the frame, and fails after 8 seconds', async () => {
     const { element, service } = framed;
     // A frame page too, which would answer.
     const other = await executeServerCommand<string, FrameRequest>('start-frame', {
@@ -144,7 +144,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       () => executeServerCommand('evaluate-in-frames', { expression: 'location.reload()' }),
     ],
   ] as const)
-    it(`says that a PIN that was sent may be set if its frame ${how}, and takes the next with the same settings`, async () => {
+    it(`reports that the PIN may be set if the frame ${how} during a request, and sets the next PIN with the same settings`, async () => {
       const { element, service, cardId } = framed;
       element.messages = { submit: 'Do it' };
       await service.delay(cardId, 60_000);
@@ -162,7 +162,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     });
 
   // As if the browser had ended the frame's process.
-  it('ends a submit in doubt if the frame page says nothing for two minutes, and loads it again', async () => {
+  it('fails with unconfirmed if the frame page doesn’t respond for two minutes, and reloads it', async () => {
     const { element, service, cardId } = framed;
     await service.delay(cardId, 60_000);
     await enterPin(element, '4826');
@@ -182,7 +182,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await submitPin(element, '7391')).kind).to.equal('set');
   });
 
-  it('ends a submit in doubt if the frame page says nothing for two minutes after it got a token', async () => {
+  it('fails with unconfirmed if the frame page doesn’t respond for two minutes after it received a token', async () => {
     const { element, service, cardId } = framed;
     element.remove();
     await element.updateComplete;
@@ -200,7 +200,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await ended).kind).to.equal('unconfirmed');
   });
 
-  it('takes the focus for which the page asks before it sets the card', async () => {
+  it('focuses its field if the page calls focus() before it sets cardId', async () => {
     const element = document.createElement('set-card-pin');
     element.frameSrc = framed.frameSrc;
     framed.page.replaceChildren(element);
@@ -214,7 +214,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     ['javascript:parent.ran=true', /: frame-src must be an absolute/],
     [`${location.origin}/frame/`, /: frame-src must be on another origin/],
   ] as const)
-    it(`loads nothing from “${address}”, and says why at once in the console, and at each submit`, async () => {
+    it(`doesn’t load “${address}”, and explains why in the console at once and at each submit`, async () => {
       const errors = stub(console, 'error');
       const invalid = document.createElement('set-card-pin');
       const events = listen(invalid);

@@ -73,7 +73,7 @@ describeFramed('a frame page', (framed) => {
     return { frame, received, greet, hear };
   };
 
-  it('answers a well-formed greeting of the page around it, and then no other, even from the same host', async () => {
+  it('accepts one valid greeting from its parent page, and ignores all others', async () => {
     const { frame, received, greet, hear } = await addFrame(framed.frameSrc);
     for (const given of [null, { kind: 'set-card-pin' }, settingsMessage()]) greet(given);
     const greeting = JSON.stringify(GREETING);
@@ -104,11 +104,11 @@ describeFramed('a frame page', (framed) => {
 
   const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
   for (const [title, version, config, explanation] of [
-    ['of an older version', OLDEST - 1, undefined, /^The element has message version 0,/],
+    ['with an older message version', OLDEST - 1, undefined, /^The element has message version 0,/],
     ['that is not on its list', VERSION, others, /does not have this parent/],
     ['if its configuration is wrong', VERSION, {}, /^config\.json of the frame page is missing/],
   ] as const)
-    it(`refuses a host ${title}, and says so`, async () => {
+    it(`rejects a host ${title}, and explains why`, async () => {
       const query = config ? `?config=${encodeURIComponent(JSON.stringify(config))}` : '';
       const { received, greet, hear } = await addFrame(framed.frameSrc + query);
       greet({ ...GREETING, version })(settingsMessage());
@@ -119,7 +119,7 @@ describeFramed('a frame page', (framed) => {
       expect(more).to.deep.equal([]);
     });
 
-  it('is refused by the element if it is of an older version, and one of a newer version is not', async () => {
+  it('is rejected by the element if its version is older, but accepted if it is newer', async () => {
     const { element, service, cardId, frameSrc } = framed;
     const load = async (version: number, type: 'pin-error' | 'pin-ready') => {
       const ended = next(element, type);
@@ -141,7 +141,7 @@ describeFramed('a frame page', (framed) => {
     expect((await submitPin(element)).kind).to.equal('set');
   });
 
-  it('says why it can’t read a message', async () => {
+  it('explains why it can’t read a message', async () => {
     const { element } = framed;
     const ended = next(element, 'pin-error');
     element.messages = { submit: 'x'.repeat(LONGEST) };
@@ -152,7 +152,7 @@ describeFramed('a frame page', (framed) => {
       .that.matches(/at most 262144 characters/);
   });
 
-  it('sends no PIN to an endpoint that is not on its list', async () => {
+  it('doesn’t send a PIN to an endpoint that is not on its list', async () => {
     const { element, service, cardId } = framed;
     const { endpoint } = element;
     element.endpoint = 'https://other.example/graphql';
@@ -170,7 +170,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
   const port = useHostPort();
   const post = (message: FromHost) => port().postMessage(JSON.stringify(message));
 
-  it('can’t add GraphQL to the document in which the PIN is a variable', async () => {
+  it('can’t inject GraphQL into the document that sends the PIN', async () => {
     const { element, service, cardId } = framed;
     await enterPin(element, '4826');
     await until(() => element.matches(':state(complete)'));
@@ -185,7 +185,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'idempotency-key' });
   });
 
-  it('is ignored by the frame page if it answers no request, or in a flood of odd ones', async () => {
+  it('is ignored by the frame page if it is unrequested, even in a flood of invalid messages', async () => {
     const { element } = framed;
     await enterPin(element, '4826');
     await until(() => element.matches(':state(complete)'));
@@ -203,7 +203,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
     expect((await element.submit()).kind).to.equal('set');
   });
 
-  it('is ignored by the host if it is repeated, answers no request, or comes another way', async () => {
+  it('is ignored by the element if it is repeated, unrequested or sent another way', async () => {
     const { element } = framed;
     const events = listen(element);
     const raise = (target: EventTarget, message: FromFrame) =>
@@ -223,7 +223,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
     expect(events.map(({ type }) => type)).to.deep.equal(['pin-error', 'pin-change']);
   });
 
-  it('is not sent for the second and third digit of a field, and the frame page needs one request', async () => {
+  it('is not sent for a field’s middle digits, and the frame page loads with a single request', async () => {
     const { element } = framed;
     const kinds: string[] = [];
     element.focus();
@@ -239,12 +239,12 @@ describeFramed('a message between an element and its frame page', (framed) => {
   });
 });
 
-describe('the look of a host', () => {
+describe('a host’s styles', () => {
   afterEach(() => {
     for (const name of ['dir', 'style']) document.documentElement.removeAttribute(name);
   });
 
-  it('sets only styles that are colours, lengths or names of fonts', () => {
+  it('are applied only if they are colours, lengths or font names', () => {
     const host = document.createElement('div');
     /** Returns the values of the tokens that the frame page applies. */
     const applied = (tokens: Readonly<Record<string, string>>): readonly string[] => {

@@ -36,7 +36,7 @@ function assertUsable(message: ReturnType<typeof readFromHost>): void {
     assert.match(message.grant.value, /^[\w.~+/-]+=*$/);
 }
 
-describe('a message of the host', () => {
+describe('a message from the host', () => {
   it('is read as it was sent if it is valid', () => {
     const arabic = { ...FROM_HOST[0], words: wordsFor('ar', undefined, 6) };
     const wrong = settingsMessage({ mistake: misconfigured('card-id', 'card-id is missing.') });
@@ -44,7 +44,7 @@ describe('a message of the host', () => {
     assert.equal(readGreeting(JSON.stringify({ ...GREETING, version: 7 })), 7);
   });
 
-  it('may have members, and sentences, that the frame page doesn’t know yet', () => {
+  it('may contain members and texts that the frame page doesn’t know yet', () => {
     const { words, ...message } = settingsMessage();
     const given = { ...message, later: 1, words: { ...words, later: 'A later sentence.' } };
     const found = post(given);
@@ -52,7 +52,7 @@ describe('a message of the host', () => {
     assert.deepEqual(post({ kind: 'later' }), { kind: 'unknown' });
   });
 
-  it('may lack a sentence that the frame page has in English', () => {
+  it('may lack a text, which the frame page then shows in English', () => {
     const { offline, ...words } = settingsMessage().words;
     const found = () => read('settings', { ...settingsMessage(), words }).words;
     assert.deepEqual(found(), words);
@@ -63,7 +63,7 @@ describe('a message of the host', () => {
     for (const name of Object.keys(ADDED)) Reflect.deleteProperty(ADDED, name);
   });
 
-  it('has settings that are read again, and a host’s mistake stays one', () => {
+  it('has its settings checked again, and keeps a mistake that the host found', () => {
     const mistakeOf = (settings: object) =>
       read('settings', { settings: { ...settingsMessage().settings, ...settings } }).settings
         .mistake;
@@ -74,7 +74,7 @@ describe('a message of the host', () => {
       assert.equal(mistakeOf({ mistake })?.kind, 'misconfigured');
   });
 
-  it('has texts where the form shows text', () => {
+  it('loses values other than text where the form shows text', () => {
     const template = { _$litType$: 1, strings: ['<img>'], values: [] };
     const words = {
       newPin: template,
@@ -91,7 +91,7 @@ describe('a message of the host', () => {
     });
   });
 
-  it('has a token that a header can carry', () => {
+  it('is read as malformed if a header can’t carry its token', () => {
     for (const value of ['two\r\nX-Header: 1', '', 7, undefined])
       assert.deepEqual(read('grant', { grant: { kind: 'token', value } }).grant, {
         kind: 'malformed-token',
@@ -111,7 +111,7 @@ describe('a message of the host', () => {
       assert.equal(readGreeting(data), undefined);
   });
 
-  it('brings the form only values that it can use, whatever the host sends', () => {
+  it('gives the form only values that it can use, whatever the host sends', () => {
     const kind = fc.constantFrom(...FROM_HOST.map((message) => message.kind));
     const odd = fc.oneof(
       fc.jsonValue(),

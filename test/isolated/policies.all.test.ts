@@ -90,7 +90,7 @@ describe('a strict policy', () => {
     // The policy is also in the document of the frame page.
     ['isolated, from a host that sends no policy', 'isolated', { isBare: true }],
   ] as const)
-    it(`lets the element set a PIN without a violation, and reports one: ${title}`, async (test) => {
+    it(`lets the element set a PIN without a violation, and reports what it forbids: ${title}`, async (test) => {
       const { opened, messages, violations, framed } = await open(test, mode, options);
       await tabIntoFormAndSetPin(opened, PIN);
       assert.equal(await opened.evaluate('ended'), undefined);

@@ -5,10 +5,10 @@ import { LEAKS_PAGE, leaksPage } from './page.js';
 import { usePortal } from './portal-page.js';
 import { testAttacks } from './trial.js';
 
-describe('scripts of the page', { concurrency: 2 }, () => testAttacks(usePortal()));
+describe('the page’s scripts', { concurrency: 2 }, () => testAttacks(usePortal()));
 
 describe('docs/evidence/leaks.md', () => {
-  it('agrees with the tables of attacks and recorders', async () => {
+  it('is up to date with the tables of attacks and recorders', async () => {
     assert.equal(await readFile(LEAKS_PAGE, 'utf8'), leaksPage(), 'Run npm run attacks.');
   });
 });

@@ -12,7 +12,7 @@ describe('an element that is added to a page and removed again', () => {
   const portal = usePortal();
 
   for (const mode of MODES)
-    it(`leaves no node and no listener behind, ${mode}`, async (test) => {
+    it(`doesn’t leak nodes or listeners, ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
       // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));

@@ -27,7 +27,7 @@ describe('a PIN', { concurrency: 2 }, () => {
   };
 
   for (const mode of MODES) {
-    it(`that is reset, removed with the element, or set is not left anywhere, ${mode}`, async (test) => {
+    it(`is not left anywhere after a reset, a removal or success, ${mode}`, async (test) => {
       const { opened, left } = await open(test, { mode });
       for (const end of ['pin.reset()', REMOVE_AND_ADD_AGAIN, 'pin.submit().then(() => true)']) {
         await opened.enterPin(PIN);
@@ -37,14 +37,14 @@ describe('a PIN', { concurrency: 2 }, () => {
       assert.ok(await opened.published.isPin(PIN));
     });
 
-    it(`that is rejected is not left anywhere, ${mode}`, async (test) => {
+    it(`is not left anywhere after a rejection, ${mode}`, async (test) => {
       const { opened, left } = await open(test, { mode, behaviour: 'pin-used-before' });
       await opened.enterPin(PIN);
       assert.equal(await opened.submit(), 'rejected');
       assert.deepEqual(await left(), []);
     });
 
-    it(`that may be set is kept in the fields only, until a reset, ${mode}`, async (test) => {
+    it(`stays only in the fields, until a reset, while it may be set, ${mode}`, async (test) => {
       const { opened, left } = await open(test, { mode, behaviour: 'errors-without-payload' });
       await opened.enterPin(PIN);
       assert.equal(await opened.submit(), 'unconfirmed');
@@ -54,7 +54,7 @@ describe('a PIN', { concurrency: 2 }, () => {
     });
 
     // test/element/back-forward.all.test.ts has a page in the back/forward cache.
-    it(`that was typed does not come back with a page that is loaded again, ${mode}`, async (test) => {
+    it(`doesn’t come back when the browser goes back and loads the page again, ${mode}`, async (test) => {
       const before = `addEventListener('unload', () => {})`;
       const { opened, left } = await open(test, { mode, before });
       const { page } = opened;

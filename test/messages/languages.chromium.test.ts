@@ -32,7 +32,7 @@ describe('<set-card-pin> language', () => {
     expect(await exists('textbox', name)).to.equal(true);
   };
 
-  it('changes with the lang attribute of the element or else of the nearest ancestor that has one', async () => {
+  it('follows the lang attribute of the element, or else of its nearest ancestor that has one', async () => {
     const places = await mount<HTMLElement>(
       html`<section>
         <p><set-card-pin .frameSrc=${service.frameSrc}></set-card-pin></p>
@@ -59,7 +59,7 @@ describe('<set-card-pin> language', () => {
     await shows(String(ar.newPin));
   });
 
-  it('changes with the lang attribute outside the shadow roots around the element', async () => {
+  it('follows the lang attribute outside the shadow roots around the element', async () => {
     const outer = await fixture(html`<div></div>`);
     const inner = document.createElement('div');
     outer.attachShadow({ mode: 'closed' }).append(inner);
@@ -74,7 +74,7 @@ describe('<set-card-pin> language', () => {
     await shows(String(fr.newPin));
   });
 
-  it('can be replaced while the element is shown', async () => {
+  it('can be replaced with addMessages() while the element is shown', async () => {
     await embedIn('nl');
     await shows('New PIN');
     SetCardPinElement.addMessages('NL', { ...de, newPin: 'Nieuwe pincode' });

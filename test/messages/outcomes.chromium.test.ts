@@ -129,7 +129,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
   };
 
   for (const [kind, how, sentence, at, fields, focus] of ENDS)
-    it(`says what is so where the cardholder sees it, and moves the focus: ${kind}, at the ${at}`, async () => {
+    it(`shows the message in view, and moves the focus: ${kind}, at the ${at}`, async () => {
       const event = await bring(how);
       const failure = event && 'outcome' in event ? event : undefined;
       expect(failure?.outcome.kind ?? (event ? 'set' : 'aborted')).to.equal(kind);
@@ -157,7 +157,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
       expect(JSON.stringify(nodes)).not.to.match(SANDBOX_TEXTS);
     });
 
-  it('does not scroll a page whose cardholder is elsewhere', async () => {
+  it('doesn’t scroll the page if the focus is elsewhere', async () => {
     const { element } = await add('denied');
     await enterPin(element, '4826');
     (document.activeElement as HTMLElement).blur();

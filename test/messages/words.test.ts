@@ -36,7 +36,7 @@ const originalOf = (path: string): string =>
   english.get(path) ?? english.get(path.replace(/\.\w+$/, '')) ?? 'no English sentence';
 
 for (const tag of LOCALE_TAGS)
-  it(`the words of ${tag} have the placeholders of English, but not its words`, async () => {
+  it(`the messages in ${tag} have the English placeholders, but no English words`, async () => {
     const module = (await import(`../../src/locales/${tag}.js`)) as Record<string, Catalogue>;
     const englishWords =
       new Intl.Locale(tag).maximize().script === 'Latn'
@@ -54,8 +54,8 @@ for (const tag of LOCALE_TAGS)
     assert.ok(hidePinName.startsWith(hidePin) && hidePinName.length > hidePin.length);
   });
 
-describe('the words for a language tag', () => {
-  it('come from the variant of the region, or else from the language, and keep the region of the tag', () => {
+describe('the messages for a language tag', () => {
+  it('come from the regional variant, or else from the language, and keep the tag’s region', () => {
     for (const [tag, { newPin }, lang = tag] of [
       ['de-AT', de],
       ['es-ES', es],
@@ -78,7 +78,7 @@ describe('the words for a language tag', () => {
     }
   });
 
-  it('come from the exact tag, or else from the language, or else from another region', () => {
+  it('come from the exact tag, then from the language, then from another region', () => {
     addMessages('nl-BE', { ...en, newPin: 'of Belgium' });
     assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of Belgium');
     addMessages('nl', { ...en, newPin: 'of all' });
@@ -86,7 +86,7 @@ describe('the words for a language tag', () => {
     assert.equal(wordsFor('nl-BE', undefined, 4).newPin, 'of Belgium');
   });
 
-  it('come from the language if a variant lacks a sentence, or else are English', () => {
+  it('fall back to the language, and then to English, if a variant lacks a message', () => {
     addMessages('pl', { newPin: 'Nowy PIN' } as Catalogue);
     addMessages('pl-US', { confirmPin: 'Powtórz PIN' } as Catalogue);
     const { newPin, confirmPin, next } = wordsFor('pl-US', undefined, 4);
@@ -99,7 +99,7 @@ describe('the words for a language tag', () => {
     assert.deepEqual(dirs, ['rtl', 'rtl', 'ltr', 'ltr']);
   });
 
-  it('have the plural form for the number of digits, and its digits in those of the region', () => {
+  it('use the plural form for the number of digits, and the region’s numerals', () => {
     const hint = (tag: string, length: number): string => wordsFor(tag, undefined, length).hint;
     assert.match(hint('ar-EG', 6), /^٦ أرقام\./);
     assert.match(hint('ar-AE', 10), /^10 أرقام\./);
@@ -112,8 +112,8 @@ describe('the words for a language tag', () => {
   });
 });
 
-describe('the words of a page', () => {
-  it('replace those of the language, and may be incomplete, with plural forms and placeholders', () => {
+describe('a page’s own messages', () => {
+  it('replace the language’s messages, and may be incomplete, with plural forms and placeholders', () => {
     const hint = { one: 'one', few: 'few: {length}', other: 'other: {length}' };
     const messages = { hint, outcomes: { denied: 'Nein.' } };
     const words = wordsFor('de', messages, 4);
@@ -124,7 +124,7 @@ describe('the words of a page', () => {
     assert.equal(wordsFor('ar-AE', messages, 4).hint, 'few: 4');
   });
 
-  it('are ignored unless they are text, and none of their functions is called', () => {
+  it('are ignored unless they are text, and their functions are never called', () => {
     const called = (): never => assert.fail('called');
     const template = { _$litType$: 1, strings: ['<b>x</b>'], values: [] };
     for (const given of [
@@ -139,7 +139,7 @@ describe('the words of a page', () => {
       assert.equal(wordsFor('en', given, 4).outcomes.denied, en.outcomes.denied);
   });
 
-  it('change only the words of their element', () => {
+  it('change only their own element', () => {
     assert.equal('MINE' in wordsFor('en', { codes: { MINE: 'x' } }, 4).codes, true);
     assert.equal('MINE' in wordsFor('en', undefined, 4).codes, false);
   });

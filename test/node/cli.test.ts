@@ -4,15 +4,15 @@ import { describe, it } from 'node:test';
 import { noOptions, readOptions, UsageError } from '../../src/node/command.js';
 import { CLI, runCommand, startCommand } from '../support/run-command.js';
 
-describe('the command set-card-pin', () => {
-  it('prints the version of the package with --version', async () => {
+describe('the set-card-pin command', () => {
+  it('prints the package’s version with --version', async () => {
     const manifest = await readFile('package.json', 'utf8');
     const { version } = JSON.parse(manifest) as { version: string };
     const printed = { exitCode: 0, stdout: `${version}\n`, stderr: '' };
     assert.deepEqual(await runCommand(CLI, ['--version']), printed);
   });
 
-  it('refuses an unknown command without quoting it, and lists its commands', async () => {
+  it('rejects an unknown command without quoting it, and lists the commands', async () => {
     // It could be an API key.
     const { exitCode, stdout, stderr } = await runCommand(CLI, ['toString']);
     assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
@@ -22,30 +22,30 @@ describe('the command set-card-pin', () => {
     assert.doesNotMatch(stderr, /toString/);
   });
 
-  it('ends without an error message if its reader has closed the pipe', async () => {
+  it('exits without an error message if the reader closes the pipe', async () => {
     const { process: child, ended } = startCommand(CLI, ['--help']);
     child.stdout?.destroy();
     assert.deepEqual(await ended, { exitCode: 1, stdout: '', stderr: '' });
   });
 });
 
-describe('the options of a command', () => {
+describe('a command’s options', () => {
   const read = (...args: string[]) =>
     readOptions(args, { port: Number, out: String }, { flags: ['json'] });
 
-  it('have their values after a space or an equals sign', () => {
+  it('accept values after a space or an equals sign', () => {
     const values = { port: 1, out: '-a', json: true };
     assert.deepEqual(read('--port', '1', '--out=-a', '--json'), values);
     assert.deepEqual(read(), {});
   });
 
-  it('are not read if they ask for help', () => {
+  it('are not checked if one asks for help', () => {
     for (const args of [['--help'], ['--out', '-h'], ['--unknown', '--help']])
       assert.equal(read(...args), 'help');
     assert.equal(noOptions(['-h']), 'help');
   });
 
-  it('are refused if they are unknown, or lack a value or have one too many', () => {
+  it('are rejected if they are unknown, lack a value or have an unexpected one', () => {
     for (const [args, message] of [
       [['--prot', '1'], 'Unknown option: --prot.'],
       [['--toString', '1'], 'Unknown option: --toString.'],

@@ -13,15 +13,15 @@ for (const [name, addressOfServer] of [
   ['the sandbox', () => sandbox().sandbox.test.url],
   ['the sandbox’s control interface', () => sandbox().sandbox.control.url],
 ] as const)
-  describe(`a server on loopback: ${name}`, () => {
-    it('answers every target, with an error that is not its own', async () => {
+  describe(`a loopback server: ${name}`, () => {
+    it('responds to every request target without a server error', async () => {
       for (const target of HOSTILE_TARGETS) {
         const answer = await sendHead(addressOfServer(), target, 'localhost');
         assert.match(answer, /^HTTP\/1\.1 [234]\d\d /, `${target}\n${answer}`);
       }
     });
 
-    it('refuses a Host that is not loopback', async () => {
+    it('rejects a Host header that is not loopback', async () => {
       const url = addressOfServer();
       const statusWith = (Host: string) => statusOf(url, { headers: { Host } });
       for (const host of [
@@ -35,7 +35,7 @@ for (const [name, addressOfServer] of [
   });
 
 describe('the sandbox for other machines', () => {
-  it('answers every Host, but not in its control interface', async () => {
+  it('accepts every Host header, except in its control interface', async () => {
     const { test, control } = open().sandbox;
     const headers = { Host: 'sandbox.example' };
     assert.equal(await statusOf(test.url, { headers }), 405);
@@ -43,7 +43,7 @@ describe('the sandbox for other machines', () => {
   });
 });
 
-describe('the handler of a server on loopback', () => {
+describe('a loopback server’s handler', () => {
   const fail = (): never => {
     throw new Error('planted');
   };

@@ -1,7 +1,7 @@
 import { describe } from 'node:test';
 import { testDialogs } from './walk.js';
 
-describe('a modal dialog of a library', { concurrency: 2 }, () => {
+describe('a library’s modal dialog', { concurrency: 2 }, () => {
   // The other libraries are in modals.slow.test.ts.
   testDialogs('libraries', [
     { name: 'focusTrap', isolated: ['around'], onlyTab: ['after'] },

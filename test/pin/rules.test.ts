@@ -27,13 +27,13 @@ describe('the PIN rules', () => {
     ['common', 201, '1122', '7777', '4747'],
     ['year', 200, '1900', '1999', '2000', '2099'],
   ] as const)
-    it(`refuse ${count} of the 10,000 PINs by the rule ${rule}`, () => {
+    it(`reject ${count} of the 10,000 PINs with the rule ${rule}`, () => {
       const refused = PINS.filter((pin) => pinProblem(pin, 4, rule) === rule);
       assert.equal(refused.length, count);
       for (const pin of examples) assert.ok(refused.includes(pin), pin);
     });
 
-  it('refuse a list of PINs as common', () => {
+  it('reject a list of common PINs', () => {
     const listed =
       '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
     for (const pin of listed.split(' '))
@@ -41,14 +41,14 @@ describe('the PIN rules', () => {
   });
 
   for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
-    it(`refuse PINs of every length by the rule ${rule}, and allow the others`, () => {
+    it(`reject PINs of every length with the rule ${rule}, and allow others`, () => {
       for (const [at, pins] of EXAMPLES[rule].entries())
         for (const pin of pins.split(' '))
           assert.equal(pinProblem(pin, pin.length, rule), at === 0 ? rule : undefined, pin);
     });
   }
 
-  it('report the rule that the page names first if several refuse a PIN', () => {
+  it('report the rule that the page lists first if several reject a PIN', () => {
     assert.equal(pinProblem('1111', 4, 'repeated common'), 'repeated');
     assert.equal(pinProblem('1111', 4, 'year common repeated'), 'common');
   });
@@ -59,7 +59,7 @@ describe('the PIN rules', () => {
     ['111', 'too-short'],
     ['11111', 'too-long'],
   ] as const)
-    it(`report first that the length is wrong: ${problem}`, () => {
+    it(`report a wrong length or other characters before any rule: ${problem}`, () => {
       assert.equal(pinProblem(text, 4, 'repeated'), problem);
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });
@@ -69,7 +69,7 @@ describe('the PIN rules', () => {
     assert.equal(confirmationProblem('4826', '4826', 4), undefined);
   });
 
-  it('have known names, and no other word is accepted', () => {
+  it('accept only known rule names', () => {
     assert.equal(readPinRules('  sequence\n\tyear '), 'sequence year');
     assert.equal(readPinRules(PIN_RULES.join(' ')), PIN_RULES.join(' '));
     assert.equal(readPinRules('none'), 'none');
@@ -77,7 +77,7 @@ describe('the PIN rules', () => {
       assert.equal(readPinRules(other), undefined);
   });
 
-  it('allow a PIN of 4 to 12 digits', () => {
+  it('allow PIN lengths from 4 to 12', () => {
     const lengths = [-1, 0, 3, 4, 4.5, 12, 13, Number.NaN, '6', '4.5', '', null, [4]];
     const read = lengths.map(readPinLength).filter((length) => length !== undefined);
     assert.deepEqual(read, [4, 12, 6]);

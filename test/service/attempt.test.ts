@@ -66,7 +66,7 @@ const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
 const LOST: Exchange = { kind: 'lost' };
 
 describe('a request', () => {
-  it('is a POST of three members as JSON, without credentials, cache, referrer and redirects', async () => {
+  it('is a JSON POST with three members, without credentials, cache, referrer or redirects', async () => {
     const sent: SentRequest[] = [];
     await send(respond(200, '{}'), sent);
     const [{ url, init }] = sent as [SentRequest];
@@ -94,7 +94,7 @@ describe('a request', () => {
     });
   });
 
-  it('returns the status, two headers and the parsed body of its answer', async () => {
+  it('returns the response’s status, two headers and parsed body', async () => {
     const headers = {
       'Retry-After': '7',
       'WWW-Authenticate': 'Bearer',
@@ -112,14 +112,14 @@ describe('a request', () => {
   // would report a failure.
   for (const [title, fetch, expected, isAborted] of [
     ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, false],
-    ['a 200 that is cut', respond(200, bodyOf('error')), LOST, false],
-    ['a 503 that is cut', respond(503, bodyOf('error')), noBody(503), true],
-    ['cut JSON', respond(200, '{"data":{"setPin'), noBody(200), false],
+    ['a 200 that breaks off', respond(200, bodyOf('error')), LOST, false],
+    ['a 503 that breaks off', respond(503, bodyOf('error')), noBody(503), true],
+    ['incomplete JSON', respond(200, '{"data":{"setPin'), noBody(200), false],
     ['a 204', respond(204, null), noBody(204), true],
-    ['256 KiB', respond(200, '{}'.padEnd(256 * 1024)), { ...noBody(200), body: {} }, false],
-    ['more than 256 KiB', respond(200, '{}'.padEnd(256 * 1024 + 1)), noBody(200), true],
+    ['256 KiB of JSON', respond(200, '{}'.padEnd(256 * 1024)), { ...noBody(200), body: {} }, false],
+    ['over 256 KiB of JSON', respond(200, '{}'.padEnd(256 * 1024 + 1)), noBody(200), true],
     [
-      'a character in two chunks',
+      'a character that is split between two chunks',
       respond(
         200,
         bodyOf('close', Buffer.from('{"a":"é').subarray(0, 7), Buffer.from('é"}').subarray(1)),
@@ -128,7 +128,7 @@ describe('a request', () => {
       false,
     ],
   ] as const)
-    it(`reads ${title}, and closes the connection if something is left`, async () => {
+    it(`handles ${title}, and closes the connection if there is more to read`, async () => {
       const sent: SentRequest[] = [];
       assert.deepEqual(await send(fetch, sent), expected);
       assert.equal(sent[0]?.init.signal?.aborted, isAborted);
@@ -145,7 +145,7 @@ describe('a request', () => {
       (unusual) => [unusual, '', false] as const,
     ),
   ] as const)
-    it(`${isRead ? 'reads JSON' : 'reads no body'} of the type "${type}"`, async () => {
+    it(`${isRead ? 'reads JSON' : 'ignores a body'} of the type "${type}"`, async () => {
       const exchange = await send(respond(200, '\uFEFF{"a":"é"}', { 'Content-Type': type }));
       const body = isRead ? { a: 'é' } : undefined;
       assert.deepEqual(exchange, { ...noBody(200, mediaType), body });
@@ -167,7 +167,7 @@ describe('a request', () => {
     afterEach(() => mock.timers.reset());
 
     for (const [title, fetch, expected] of [
-      ['an answer', () => new Promise<never>(() => {}), LOST],
+      ['a response', () => new Promise<never>(() => {}), LOST],
       ['the end of a 200', respond(200, bodyOf('nothing')), LOST],
       ['the end of a 401', respond(401, bodyOf('nothing')), noBody(401)],
     ] as const)
@@ -183,7 +183,7 @@ describe('a request', () => {
       });
   });
 
-  it('is lost if it can’t be serialised', async () => {
+  it('counts as lost if it can’t be serialised', async () => {
     const stringify = () => {
       throw new Error('patched');
     };

@@ -93,7 +93,7 @@ describe('a client token', () => {
     assert.deepEqual(await now(page.submit()), expected, message);
 
   describe('that is needed', () => {
-    it('is asked for by the event, and then by getClientToken, which learns what it is for', async () => {
+    it('is requested with the event and then from getClientToken, which receives the card and the reason', async () => {
       let wasCalledBefore = true;
       page.on(() => (wasCalledBefore = page.calls.length > 0));
       page.answerWith(() => Promise.resolve(lasting('A', MINUTE)));
@@ -112,9 +112,9 @@ describe('a client token', () => {
     const giveOnly = (event: TokenExpiredEvent) => (event.preventDefault(), give(event));
     for (const [name, listen, expected] of [
       ['a listener’s respondWith', give, granted('B')],
-      ['respondWith beside preventDefault', giveOnly, granted('B')],
-      ['a listener that sets it', () => (page.clientToken = 'B'), granted('B')],
-      ['nobody yet after preventDefault', (event) => event.preventDefault(), 'pending'],
+      ['respondWith together with preventDefault', giveOnly, granted('B')],
+      ['a listener that sets clientToken', () => (page.clientToken = 'B'), granted('B')],
+      ['the page later, after preventDefault', (event) => event.preventDefault(), 'pending'],
     ] as readonly [string, (event: TokenExpiredEvent) => void, unknown][])
       it(`comes from ${name}, and getClientToken is not called`, async () => {
         page.answerWith(() => Promise.resolve('A'));
@@ -126,7 +126,7 @@ describe('a client token', () => {
         assert.equal(page.calls.length, 0);
       });
 
-    it('can’t be promised twice, nor after the event', async () => {
+    it('can’t be supplied with respondWith twice, or after the event', async () => {
       let late!: () => void;
       page.on((event) => {
         give(event);
@@ -139,7 +139,7 @@ describe('a client token', () => {
       assert.throws(late, { name: 'InvalidStateError' });
     });
 
-    it('is waited for if nobody answers, and is the first one that the page sets', async () => {
+    it('is the first one that the page sets later, if nobody answers', async () => {
       const grant = page.submit();
       assert.equal(await now(grant), 'pending');
       page.clientToken = 'A';
@@ -153,17 +153,17 @@ describe('a client token', () => {
   const answers: readonly (readonly [string, () => unknown, TokenGrant, unknown?])[] = [
     ['a token', () => Promise.resolve('A'), granted('A')],
     ['null', () => Promise.resolve(null), SIGNED_OUT],
-    ['a refused token', () => Promise.resolve('REFUSED'), SIGNED_OUT],
+    ['a rejected token', () => Promise.resolve('REFUSED'), SIGNED_OUT],
     ['undefined', () => Promise.resolve(undefined), { kind: 'missing-return' }],
     ['nothing', () => undefined, { kind: 'missing-return' }],
-    ['a rejection', () => Promise.reject(error), NO_TOKEN, error],
-    ['a throw', () => { throw error; }, NO_TOKEN, error], // prettier-ignore
+    ['a rejected promise', () => Promise.reject(error), NO_TOKEN, error],
+    ['an exception', () => { throw error; }, NO_TOKEN, error], // prettier-ignore
     ['an empty string', () => Promise.resolve(''), MALFORMED],
-    ['another type', () => Promise.resolve({ token: 'A' }), MALFORMED],
+    ['a value of another type', () => Promise.resolve({ token: 'A' }), MALFORMED],
     ['a getter that throws', () => Promise.resolve({ get value() { throw error; } }), NO_TOKEN, error], // prettier-ignore
   ];
   for (const [name, answer, expected, rejection] of answers)
-    it(`is answered with ${name}`, async () => {
+    it(`has the right result for ${name} from getClientToken`, async () => {
       page.tokens.refuse('REFUSED');
       page.answerWith(answer);
       await gets(expected);
@@ -171,7 +171,7 @@ describe('a client token', () => {
       assert.equal(page.tokens.isSignedOut, name === 'null');
     });
 
-  it('has no error any more after the next answer', async () => {
+  it('clears the last error at the next answer', async () => {
     page.answerWith(() => Promise.reject(error));
     await gets(NO_TOKEN);
     page.answerWith(() => Promise.resolve(null));
@@ -188,10 +188,10 @@ describe('a client token', () => {
       ['a reset', () => page.reset(), NO_TOKEN],
       ['the removal of the element', () => page.tokens.forget(), NO_TOKEN],
       ['the timeout', () => mock.timers.tick(1), NO_TOKEN],
-      ['the longest timer', () => mock.timers.tick(1), NO_TOKEN, 2 ** 31 - 1],
+      ['the longest possible timeout', () => mock.timers.tick(1), NO_TOKEN, 2 ** 31 - 1],
     ] as const)
       for (const late of ['token', 'rejection'] as const)
-        it(`is given up after ${ending}: the signal aborts, and a late ${late} is dropped`, async () => {
+        it(`is no longer awaited after ${ending}, which aborts the signal, and a late ${late} is ignored`, async () => {
           let finish = () => {};
           page.tokenTimeout = timeout === 2000 ? 2 : 1e9;
           page.answerWith(
@@ -218,7 +218,7 @@ describe('a client token', () => {
           await gets('pending');
         });
 
-    it('is not an expired or rejected one, nor an empty value', async () => {
+    it('can’t be an expired, rejected or empty one', async () => {
       page.clientToken = lasting('LAPSED', 1);
       mock.timers.tick(1);
       void page.submit();
@@ -233,7 +233,7 @@ describe('a client token', () => {
   });
 
   describe('that the page has set', () => {
-    it('is used until it is refused or replaced, also after a reset', async () => {
+    it('is used until it is rejected or replaced, even after a reset', async () => {
       page.clientToken = 'A';
       await gets(granted('A'));
       page.reset();
@@ -247,7 +247,7 @@ describe('a client token', () => {
       assert.deepEqual(page.log, []);
     });
 
-    it('is used until its first date, and asked for at the next submit only', async () => {
+    it('is used until its first expiry date, and renewed only at the next submit', async () => {
       page.answerWith(() => Promise.resolve('B'));
       assert.equal(page.tokens.supply(lasting('A', MINUTE)), true);
       for (const ignored of ['A', lasting('A', 60 * MINUTE), undefined, null, ''])
@@ -261,7 +261,7 @@ describe('a client token', () => {
       assert.deepEqual(page.log, ['waits for another', 'expired']);
     });
 
-    it('is used whatever its date says if it was just supplied', async () => {
+    it('is used if it was just supplied, whatever its expiry date', async () => {
       page.clientToken = lasting('A', 0);
       mock.timers.tick(60 * MINUTE);
       await gets(granted('A'));
@@ -273,7 +273,7 @@ describe('a client token', () => {
       await gets(granted('C'), 'The page has no newer one.');
     });
 
-    it('can have every character of a bearer token, and no other', async () => {
+    it('may contain only the characters of a bearer token', async () => {
       page.clientToken = 'AZaz09-._~+/==';
       await gets(granted('AZaz09-._~+/=='));
       for (const invalid of ['a b', 'A\r\nX: y', '(A)', 'a=b', '==', {}, { value: '' }, 1, false]) {
@@ -297,7 +297,7 @@ describe('a client token', () => {
     });
   });
 
-  describe('and another card or service', () => {
+  describe('after a change of the card or the endpoint', () => {
     const change = () => page.tokens.dropTokenOfOtherTarget();
     const set = () => void (page.clientToken = 'B');
 
@@ -312,12 +312,12 @@ describe('a client token', () => {
     });
 
     for (const [name, steps, value = 'B'] of [
-      ['before', [set, change]],
-      ['after', [change, set]],
-      ['between', [change, set, change]],
-      ['to what it was', [() => void (page.clientToken = 'A'), change], 'A'],
+      ['before it', [set, change]],
+      ['after it', [change, set]],
+      ['between two changes', [change, set, change]],
+      ['to the same token', [() => void (page.clientToken = 'A'), change], 'A'],
     ] as const)
-      it(`is kept if it was set in the same task, ${name}`, async () => {
+      it(`is kept if it was set in the same task as the change, ${name}`, async () => {
         page.clientToken = 'A';
         endTask();
         for (const step of steps) {

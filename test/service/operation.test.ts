@@ -10,7 +10,7 @@ describe('the operation', () => {
     ['a key', 'UUID!', ', $IdempotencyKey: UUID!', ', IdempotencyKey: $IdempotencyKey'],
     ['no key', undefined, '', ''],
   ] as const)
-    it(`is one fixed document with ${name}, and has the PIN and the key as variables`, () => {
+    it(`is one fixed document with ${name}, and passes its values as variables`, () => {
       const query = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!${declared}) {
   setPinForPaymentCard(input: $input${passed}) {
     __typename
@@ -26,14 +26,14 @@ describe('the operation', () => {
       assert.deepEqual(operation, { field, query, variables, keyed });
     });
 
-  it('is in the page of operations to register', async () => {
+  it('is listed on the page of operations to register', async () => {
     const page = readFileSync(OPERATIONS_PAGE, 'utf8');
     assert.equal(page, await operationsPage(), 'Run npm run build, and say so in CHANGELOG.md.');
   });
 });
 
 describe('an idempotency key', () => {
-  it('is a UUID of version 4 with every digit in every random position', () => {
+  it('is a version 4 UUID that can have every digit in every random position', () => {
     const keys = Array.from({ length: 2000 }, idempotencyKey);
     const template = '10000000-1000-4000-8000-100000000000';
     for (const [at, character] of [...template].entries()) {

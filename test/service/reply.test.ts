@@ -90,7 +90,7 @@ function read(status: number, body?: unknown, challenge?: string) {
   return replyOf({ ...exchange, body: isJson ? body : undefined }, FIELD);
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const [kind, status, body, challenge = ''] of ROWS)
     it(`is read as ${kind}: ${status} ${JSON.stringify(body) ?? ''} ${challenge}`, () => {
       assert.equal(
@@ -110,7 +110,7 @@ function outcomeFor(status: number, body?: unknown) {
 }
 
 describe('an outcome', () => {
-  it('has the card, without members of a wrong type', () => {
+  it('includes the card, without members of the wrong type', () => {
     const { __typename, id, bin, last4 } = CARD;
     const kind = 'set';
     const whole = { ...CARD, status: 'ACTIVE' };
@@ -119,7 +119,7 @@ describe('an outcome', () => {
     assert.deepEqual(outcomeFor(200, result(partly)), { kind, card: { id } });
   });
 
-  it('has the codes of a UserError that are texts', () => {
+  it('includes a UserError’s codes if they are strings', () => {
     const errors = [{ code: 'X', path: [] }, { code: null }, 'odd', { code: {} }, { code: 'Y' }];
     for (const [given, codes] of [
       [errors, ['X', 'Y']],
@@ -130,7 +130,7 @@ describe('an outcome', () => {
     }
   });
 
-  it('has the figures of a rate limit, without members of a wrong type', () => {
+  it('includes the rate limit’s figures, without members of the wrong type', () => {
     const bucket = { cost: 3, remaining: 12, limit: 1000 };
     const asOf = '2026-09-03T10:00:00.000Z';
     for (const [given, expected] of [
@@ -146,7 +146,7 @@ describe('an outcome', () => {
     }
   });
 
-  it('has a request id that is fit for display, and no other', () => {
+  it('includes a request id only if it is fit for display', () => {
     const outcomeWith = (requestId: unknown) => outcomeFor(401, { extensions: { requestId } });
     const kind = 'token-expired';
     assert.deepEqual(outcomeWith('a.B:7_-'), { kind, requestId: 'a.B:7_-' });
@@ -154,7 +154,7 @@ describe('an outcome', () => {
       assert.deepEqual(outcomeWith(requestId), { kind });
   });
 
-  it('says that the address may be wrong if there is nothing at it, or nothing to post to', () => {
+  it('suggests checking endpoint after a 404, a 405 or a lost request', () => {
     for (const status of [404, 405])
       for (const body of [errors(), {}, undefined, '<html>']) {
         const outcome = outcomeFor(status, body);
@@ -165,7 +165,7 @@ describe('an outcome', () => {
     assert.match(JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })), /a wrong endpoint/);
   });
 
-  it('explains itself without a text of the service, whatever the answer is', () => {
+  it('never quotes the API’s texts in its explanation, whatever the response', () => {
     const names = ['data', 'errors', 'extensions', 'code', 'path', 'requestId', 'rateLimit', FIELD];
     const anyBody = fc.object({
       key: fc.constantFrom(...names, '__typename', 'id', '__proto__'),

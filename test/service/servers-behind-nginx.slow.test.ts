@@ -59,7 +59,7 @@ const ROWS: readonly (readonly [
 
 describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 }, () => {
   for (const [directives, execute, kind, statuses, executions] of ROWS) {
-    it(`is ${kind} with the directives ${directives}`, async () => {
+    it(`has the outcome ${kind} with the directives ${directives}`, async () => {
       const service = createService({ execute });
       const upstreams = [await yoga.start(service), await yoga.start(service)];
       const hosts = upstreams.map(({ url }) => `server ${new URL(url).host} max_fails=0;`);

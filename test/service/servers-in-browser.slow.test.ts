@@ -35,7 +35,7 @@ const ANSWER = JSON.stringify({ data: { setPinForPaymentCard: PAYMENT_CARD } });
 /** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
 const LIMIT = 180_000;
 
-describe('the element in a page of another origin', { timeout: LIMIT }, () => {
+describe('the element on a different origin from the API', { timeout: LIMIT }, () => {
   const browser = useChromium();
   const script = useElementScript();
   const site = useSite((path) =>
@@ -59,7 +59,7 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
   }
 
   for (const { name, start } of SERVERS) {
-    it(`renews an expired client token and sets the PIN at ${name}`, async () => {
+    it(`renews an expired client token and sets the PIN with ${name}`, async () => {
       const service = createService({ refuse: unlessRenewed });
       const server = await start(service, 'strict');
       const page = await openPortal(server.url);
@@ -73,7 +73,7 @@ describe('the element in a page of another origin', { timeout: LIMIT }, () => {
     });
   }
 
-  it('lets the browser end a request whose answer comes in parts and must not be stored', async (test) => {
+  it('lets the browser finish a request whose response arrives in parts and must not be stored', async (test) => {
     const parts = new EventEmitter();
     const answer = async ({ method }: IncomingMessage, response: ServerResponse) => {
       response.setHeaders(new Map(Object.entries(HEADERS)));

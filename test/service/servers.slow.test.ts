@@ -9,11 +9,11 @@ for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 
 for (const server of SERVERS)
   for (const [does, variant, refuse, status] of [
-    ['refuses the first token with 401', 'strict', unlessRenewed, 401],
+    ['rejects the first token with 401', 'strict', unlessRenewed, 401],
     ['limits the rate once', undefined, once('RATE_LIMITED'), 200],
     ['limits the rate once with 429', 'strict', once('RATE_LIMITED'), 429],
   ] as const)
-    it(`a submit is set after ${server.name} ${does}`, async () => {
+    it(`a submit sets the PIN after ${server.name} ${does}`, async () => {
       const service = createService({ refuse });
       const submitted = await submitTo(server, service, { variant });
       assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200] });

@@ -13,7 +13,7 @@ for (const [server, takes, keyArgument, keyType, kind, status] of [
   [mercuriusOnFastify, 'texts', '', 'none', 'set', 200],
   [mercuriusOnFastify, 'texts', 'IdempotencyKey: ID!', 'ID!', 'misconfigured', 400],
 ] as const)
-  it(`a submit to ${server.name} that takes only registered ${takes} is ${kind} with the key ${keyType}`, async () => {
+  it(`a submit has the outcome ${kind} if ${server.name} accepts only registered ${takes} and the key type is ${keyType}`, async () => {
     const service = createService(keyArgument === undefined ? {} : { keyArgument });
     const submitted = await submitTo(server, service, { variant: 'registered', keyType });
     assert.deepEqual(submitted, { kind, statuses: [status] });

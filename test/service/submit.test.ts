@@ -29,21 +29,21 @@ describe('a submit', () => {
   });
 
   for (const [name, answers, kind, times] of [
-    ['the last answer is a card', ['lost', LIMITED, FAILED, SET], 'set', [0, 500, 1500, 3500]],
+    ['the last response is a card', ['lost', LIMITED, FAILED, SET], 'set', [0, 500, 1500, 3500]],
     [
-      'the service names times',
+      'the API sends Retry-After',
       [retryAfter(7), [503, {}, { 'Retry-After': '3' }], SET],
       'set',
       [0, 7500, 11_500],
     ],
     [
-      'it names more time than is left',
+      'Retry-After is longer than the time left',
       [retryAfter(16), retryAfter(15), SET],
       'rate-limited',
       [0, 16_500],
     ],
   ] as const satisfies readonly (readonly [string, readonly Answer[], string, number[]])[]) {
-    it(`ends as ${kind} after ${times.length} of at most 4 attempts if ${name}`, async () => {
+    it(`has the outcome ${kind} after ${times.length} of at most 4 attempts if ${name}`, async () => {
       const { outcome, requests } = await submit({ answers });
       assert.equal(outcome.kind, kind);
       if (outcome.kind === 'rate-limited') assert.equal(outcome.retryAfter, 15);
@@ -54,7 +54,7 @@ describe('a submit', () => {
     });
   }
 
-  it('sends nothing more if the machine slept through the wait', async () => {
+  it('doesn’t retry if the machine slept through the wait', async () => {
     const { outcome, requests } = await submit({
       answers: [LIMITED, SET],
       onProgress: (progress) => {
@@ -67,7 +67,7 @@ describe('a submit', () => {
     assert.equal(requests.length, 1);
   });
 
-  it('has the codes and the request id of the last answer if an earlier one is in doubt', async () => {
+  it('reports the last response’s codes and request id if an earlier request is in doubt', async () => {
     const { outcome } = await submit({ answers: ['lost', REJECTED] });
     assert.ok(outcome.kind === 'unconfirmed');
     const { codes, explanation } = outcome;
@@ -75,7 +75,7 @@ describe('a submit', () => {
     assert.match(explanation ?? '', /^An earlier request may have set/);
   });
 
-  it('is unconfirmed if code of the page throws', async () => {
+  it('is unconfirmed if the page’s code throws', async () => {
     const onProgress = () => {
       throw new Error('patched');
     };
@@ -83,7 +83,7 @@ describe('a submit', () => {
   });
 
   describe('with client tokens', () => {
-    it('renews a refused one once, also after other answers', async () => {
+    it('renews a rejected token once, even after other responses', async () => {
       const answers = [REFUSED, LIMITED, REFUSED];
       const { outcome, requests, refused } = await submit({ answers });
       assert.deepEqual(outcome, { kind: 'token-expired', requestId });
@@ -94,13 +94,13 @@ describe('a submit', () => {
       assert.deepEqual(refused, [`first in ${requestId}`, 'second']);
     });
 
-    it('has the id of the refused request if no other token comes', async () => {
+    it('reports the rejected request’s id if no other token is supplied', async () => {
       const grants = [{ kind: 'token', value: 'first' }] as const;
       const { outcome } = await submit({ answers: [REFUSED], grants });
       assert.deepEqual(outcome, { kind: 'token-unavailable', requestId });
     });
 
-    it('does not count the wait for one as its time', async () => {
+    it('doesn’t count the wait for a token towards its time limit', async () => {
       const onTokenRequest = () => mock.timers.setTime(Date.now() + 60 * MINUTE);
       const answers = [FAILED, REFUSED, FAILED, SET];
       assert.equal((await submit({ answers, onTokenRequest })).outcome.kind, 'set');
@@ -121,7 +121,7 @@ describe('a submit', () => {
       ['malformed-token', 'misconfigured', 'client-token'],
       ['missing-return', 'misconfigured', 'getClientToken'],
     ] as const)
-      it(`ends as ${kind} without a request if the answer of the page is ${grant}`, async () => {
+      it(`has the outcome ${kind} without a request if the page answers with ${grant}`, async () => {
         const scenario = { answers: [SET], grants: [{ kind: grant }], mayBeSet };
         const { outcome, requests } = await submit(scenario);
         assert.equal(outcome.kind, kind);
@@ -130,7 +130,7 @@ describe('a submit', () => {
       });
   });
 
-  it('reports each wait and attempt, and between attempts whether the PIN may be set', async () => {
+  it('reports each wait and attempt, and whether the PIN may be set', async () => {
     for (const [answers, mayBeSet, expected] of [
       [[LIMITED, 'lost', SET], false, 'waits, first set, retry, retry set, retry set, retry set'],
       [

@@ -202,8 +202,8 @@ async function run(attempts: readonly Attempt[], keyType: string, order: 0 | 1) 
   return ends;
 }
 
-describe('the sentences about the PIN', () => {
-  it('are those of success and of doubt, in every language', () => {
+describe('the messages that say whether the PIN is set', () => {
+  it('are only those for success and doubt, in every language', () => {
     for (const words of ALL_WORDS) {
       const [claim, denial] = CLAIMS[words.lang]!;
       assert.match(denial, claim);
@@ -218,7 +218,7 @@ describe('the sentences about the PIN', () => {
   });
 });
 
-describe('the truth about the PIN', () => {
+describe('the outcome that the cardholder sees', () => {
   before(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     // Not a mock, which would keep each call.
@@ -230,7 +230,7 @@ describe('the truth about the PIN', () => {
     mock.timers.reset();
   });
 
-  it('is all that the cardholder reads, whatever a service does and answers', async () => {
+  it('is true, whatever the API executes and returns', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyAttempt, { minLength: 1, maxLength: 3 }),

@@ -16,7 +16,7 @@ function hear(types: readonly string[], read: (event: Event) => unknown): unknow
 }
 let listening = new AbortController();
 
-describe('the guard of the keys', () => {
+describe('the key guard', () => {
   let service: Service;
   let element: SetCardPinElement;
   before(async () => {
@@ -28,7 +28,7 @@ describe('the guard of the keys', () => {
   });
   afterEach(() => listening.abort());
 
-  it('types nothing for events that a script made, and leaves these to the page', () => {
+  it('ignores events that a script created, and leaves them to the page', () => {
     const heard: string[] = [];
     const events = [
       new InputEvent('beforeinput', { inputType: 'insertText', data: '4', cancelable: true }),
@@ -49,9 +49,9 @@ describe('the guard of the keys', () => {
 
   // The Tab presses lead from the new PIN to the last stop, and from there to the first.
   for (const [title, content, forwards, backwards, heardAfterLast] of [
-    ['passes Tab to the page only if it leaves the element', '', 3, 3, ['Tab', 'Shift+Tab']],
+    ['lets the page receive Tab only when it leaves the element', '', 3, 3, ['Tab', 'Shift+Tab']],
     [
-      'passes no Tab to the page that leaves the last stop if the page has put links into the element',
+      'hides Tab at the last tab stop from the page if the page has put links into the element',
       '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>',
       4,
       5,
@@ -75,7 +75,7 @@ describe('the guard of the keys', () => {
       }
     });
 
-  it('lets undo change nothing while the element has no focus, in a closed root', async () => {
+  it('doesn’t undo while the element doesn’t have the focus, in a closed root', async () => {
     const box = document.createElement('div');
     element.replaceWith(box);
     box.attachShadow({ mode: 'closed' }).append(element);
@@ -86,7 +86,7 @@ describe('the guard of the keys', () => {
     expect((await newPin()).value).to.equal('••••');
   });
 
-  it('doesn’t copy or cut a revealed PIN that is selected, as from the browser’s menu', async () => {
+  it('doesn’t copy or cut a selected, revealed PIN, as from the browser’s menu', async () => {
     await type('4826');
     await click('button', 'Show PIN');
     const heard = hear(['copy', 'cut'], ({ type }) => type);
@@ -99,7 +99,7 @@ describe('the guard of the keys', () => {
     expect((await newPin()).value).to.equal('4826');
   });
 
-  it('keeps from the page which key comes up, or repeats, after it has moved the focus', async () => {
+  it('hides a held digit key from the page after the page moves the focus', async () => {
     const field = document.createElement('input');
     element.after(field);
     await enterPin(element, '4826', '482');
@@ -116,7 +116,7 @@ describe('the guard of the keys', () => {
     field.remove();
   });
 
-  it('tells the page of an entry once no digit key is down', async () => {
+  it('reports an entry to the page once no digit key is down', async () => {
     await enterPin(element, '4826', '482');
     await holdKey('6');
     expect(element.matches(':state(complete)')).to.equal(false);

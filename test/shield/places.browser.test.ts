@@ -54,14 +54,14 @@ async function enterDigits(target: HTMLElement): Promise<void> {
 }
 
 inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
-  describe('the guard of the keys', () => {
+  describe('the key guard', () => {
     let service: Service;
     before(async () => {
       service = await startService();
     });
 
     for (const [place, moveTo] of Object.entries(PLACES))
-      it(`keeps what is typed, pasted, composed and dropped from later listeners at every level around ${place}`, async () => {
+      it(`hides typed, pasted, composed and dropped digits from later listeners at every level around ${place}`, async () => {
         const { element } = await embed(service, 'accepted');
         const box = document.createElement('div');
         element.replaceWith(box);

@@ -26,12 +26,12 @@ describe('a report of an entry', () => {
     ['in the row above the letters', '4', 'Digit4'],
     ['of another script', '٤', 'Digit4'],
     ['on a layout that has digits elsewhere', '4', 'KeyS'],
-    ['on the keypad, that an input method handles', 'Process', 'Numpad4'],
+    ['on the keypad, handled by an input method', 'Process', 'Numpad4'],
     ['without a code', '4', ''],
     ['with Option or Alt', '4', 'KeyS', { altKey: true }],
     ['with AltGr on Windows', '4', 'KeyS', { altKey: true, ctrlKey: true }],
   ] as const)
-    it(`waits until a digit key comes up: ${title}`, () => {
+    it(`waits until a digit key is released: ${title}`, () => {
       key('keydown', name, code, more);
       send(1);
       send(2);
@@ -42,14 +42,14 @@ describe('a report of an entry', () => {
       assert.deepEqual(sent, [1, 2, 3]);
     });
 
-  it('is sent when the window loses the focus, because no `keyup` comes any more', () => {
+  it('is sent when the window loses the focus, because no `keyup` follows', () => {
     press('4');
     send(1);
     window.dispatchEvent(new Event('blur'));
     assert.deepEqual(sent, [1]);
   });
 
-  it('doesn’t wait for other keys and for shortcuts', () => {
+  it('doesn’t wait for other keys or shortcuts', () => {
     for (const code of ['F6', 'Tab', 'NumpadEnter', 'Backspace', 'Unidentified'])
       key('keydown', code, code);
     press('1', { ctrlKey: true });
@@ -70,7 +70,7 @@ describe('a report of an entry', () => {
     assert.deepEqual(sent, [1]);
   });
 
-  it('doesn’t wait for a key that came up while Meta was down, which macOS doesn’t report', () => {
+  it('doesn’t wait for a key that was released while Meta was down, which macOS doesn’t report', () => {
     press('4');
     send(1);
     key('keyup', 'Meta', 'MetaLeft');
@@ -88,7 +88,7 @@ describe('a report of an entry', () => {
     assert.deepEqual(sent, [1]);
   });
 
-  it('keeps its order if the page acts on one before it', () => {
+  it('stays in order if the page acts on an earlier report', () => {
     press('4');
     whenKeysAreUp(() => send(2));
     send(1);
@@ -96,7 +96,7 @@ describe('a report of an entry', () => {
     assert.deepEqual(sent, [1, 2]);
   });
 
-  it('is sent although one before it throws', () => {
+  it('is sent even if an earlier report throws', () => {
     const reported = mock.fn();
     Object.assign(globalThis, { reportError: reported });
     press('4');

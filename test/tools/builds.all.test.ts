@@ -86,7 +86,7 @@ describe('a build', () => {
     assert.ok(served.includes('cdn/locales/de.js') && served.includes('frame/index.html'));
   });
 
-  it('has modules that import only Lit, and React in its own entry', () => {
+  it('has modules that import only Lit, and React only in its own entry', () => {
     const imports = pathsOf(/^dist\/(isolated\/)?[^/]+\.js$/).flatMap((path) => {
       assert.doesNotMatch(textOf(path), /Syntax Error|GraphQLError|process\.env/, path);
       const found = textOf(path).matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g);
@@ -106,18 +106,18 @@ describe('the script-tag build', () => {
     ['is in strict mode', /^\/\*!.*\*\/\n!function\(\)\{"use strict";/],
     ['keeps private names native', /\bthis\.#\w/],
     [
-      'contains no `ClientError`, whose message would have the PIN',
+      'doesn’t contain `ClientError`, whose message would contain the PIN',
       /^(?!.*(GraphQL Error|captureStackTrace)).*SetPinForPaymentCard/s,
     ],
   ] as const)
     it(title, () => assert.match(textOf(SCRIPT), pattern));
 
-  it('is the same in every encoding, with its languages', () => {
+  it('contains only ASCII characters, even in its languages', () => {
     for (const path of pathsOf(/^dist\/cdn\/.*\.js$/))
       assert.doesNotMatch(textOf(path), /[^\0-\x7F]/, path);
   });
 
-  it('comes with the licences of the packages in it', () => {
+  it('includes the licences of its packages', () => {
     for (const name of ['lit-html', '@lit/reactive-element', 'graphql-request'])
       assert.ok(textOf('dist/cdn/third-party-licenses.md').includes(`## ${name} `), name);
   });
@@ -146,9 +146,9 @@ describe('a page with the script-tag build', () => {
 
   for (const [title, path] of [
     ['a classic script', '/classic'],
-    ['a module after a Lit of the page’s own', '/module'],
+    ['a module after the page’s own Lit', '/module'],
   ] as const)
-    it(`logs and requests nothing else, and gets only the globals of Lit’s versions: ${title}`, async () => {
+    it(`logs and requests nothing else, and adds only Lit’s version globals: ${title}`, async () => {
       const page = await browser().newPage();
       const [messages, requested]: [string[], string[]] = [[], []];
       page.on('console', (message) => messages.push(message.text()));
@@ -171,7 +171,7 @@ describe('a page with the script-tag build', () => {
 });
 
 describe('the documentation in the package', () => {
-  it('has no link to a file that is not in the package', () => {
+  it('has no links to files outside the package', () => {
     const broken = pathsOf(/\.md$/).flatMap((path) =>
       targetsIn(textOf(path))
         .filter((target) => !existsSync(join(installed, dirname(path), target.replace(/#.*/, ''))))
@@ -181,7 +181,7 @@ describe('the documentation in the package', () => {
   });
 });
 
-describe('a page with the samples of the package', () => {
+describe('a page with the package’s samples', () => {
   const client = useSandbox();
 
   for (const mode of ['inline', 'isolated'] as const)

@@ -58,7 +58,7 @@ describe('the editor data', () => {
       assert.deepEqual(namesOf(entries), [...expected].sort());
     });
 
-  it('has types, defaults and descriptions, and nothing private', () => {
+  it('has types and descriptions, and nothing private', () => {
     assert.doesNotMatch(
       JSON.stringify(manifest),
       /"#|"private"|"protected"|Callback"|@link|"DEFAULT_/,
@@ -79,11 +79,11 @@ describe('the editor data', () => {
 describe('docs/reference.md', () => {
   const page = readFileSync(REFERENCE_PAGE, 'utf8');
 
-  it('has the tables of the description', async () => {
+  it('is up to date with the editor data', async () => {
     assert.equal(page, await referencePage(), 'Run npm run build.');
   });
 
-  it('has each kind of outcome', () => {
+  it('lists each kind of outcome', () => {
     const [, table = ''] = /\n## Outcomes\n([^]*?)\n## /.exec(page) ?? [];
     const kinds = found(table, /^\| `([\w-]+)`/gm);
     assert.deepEqual(kinds, ['aborted', 'invalid', 'set', ...Object.keys(en.outcomes)].sort());

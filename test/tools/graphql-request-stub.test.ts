@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { analyzeDocument } from 'graphql-request';
 import * as stub from '../../tools/build/graphql-request-stub.js';
 
-describe('the stub of graphql-request in the builds', () => {
+describe('the graphql-request stub in the builds', () => {
   it('finds the kind and the name of a document, as graphql-request does', () => {
     for (const document of [
       ...['mutation SetPin($input: Input!) { setPin(input: $input) { id } }', 'mutation { a }'],
@@ -14,7 +14,7 @@ describe('the stub of graphql-request in the builds', () => {
     }
   });
 
-  it('creates no error that contains a request', () => {
+  it('never creates an error that contains a request', () => {
     const ClientError = stub.ClientError as unknown as new (...details: unknown[]) => Error;
     assert.throws(() => new ClientError({ status: 500 }, { variables: {} }), TypeError);
   });

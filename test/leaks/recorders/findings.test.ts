@@ -17,6 +17,6 @@ const TEXTS: readonly (readonly [text: string, findings: readonly string[]])[] =
   [keys([...PIN].reverse().join('')), []],
 ];
 
-it('finds a PIN that is recorded whole, in part, key by key or in a request', () => {
+it('finds a PIN that is recorded as a whole, in part, key by key or in a request', () => {
   for (const [text, findings] of TEXTS) assert.deepEqual(findingsIn(text, 'token'), findings, text);
 });

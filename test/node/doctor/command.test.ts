@@ -12,11 +12,11 @@ import { assertNoSecret, KEY, ORIGIN, TOKEN } from './faulty-service.js';
 
 const CARD = 'card_test_accepted';
 
-describe('the command set-card-pin doctor', () => {
+describe('the set-card-pin doctor command', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
   const WHOLE = [...ENDPOINT, '--card', 'card_1', '--origin', ORIGIN];
 
-  it('refuses arguments without quoting what may be a key', async () => {
+  it('rejects wrong arguments without quoting a possible key', async () => {
     for (const [args, message] of [
       [[...ENDPOINT, KEY], /^Unexpected argument\. Never pass an API key as an argument/],
       [[...ENDPOINT, '--api-key', KEY], /^Unknown option\. Never pass an API key as an argument/],
@@ -59,7 +59,7 @@ describe('the command set-card-pin doctor', () => {
     assert.equal((app as DoctorOptions).origin, 'capacitor://localhost');
   });
 
-  it('refuses a malformed key without quoting it, and a key from a terminal, which would show it', async () => {
+  it('rejects a malformed key without quoting it, and a key from a terminal, which would show it', async () => {
     const malformed =
       /^The API key must be one line of ASCII text: check what you passed as the key\.$/;
     const terminal = Object.assign(Readable.from([KEY]), { isTTY: true });
@@ -73,8 +73,8 @@ describe('the command set-card-pin doctor', () => {
   });
 });
 
-describe('the report of set-card-pin doctor', () => {
-  it('has each problem with its fix', () => {
+describe('the set-card-pin doctor report', () => {
+  it('lists each problem with its fix', () => {
     const finding = { check: 'client-token', ...wrong('It is refused.', 'Check it.') } as const;
     const lines = /^ +wrong +client-token +It is refused\.\n +→ Check it\.\n$/;
     assert.match(textOf(finding), lines);
@@ -85,7 +85,7 @@ describe('the report of set-card-pin doctor', () => {
 describe('set-card-pin doctor, with the sandbox', () => {
   const sandbox = useSandbox();
 
-  it('finds no problem with a key from standard input, sets no PIN, and exits with 0', async () => {
+  it('finds no problems with a key from standard input, doesn’t set a PIN, and exits with 0', async () => {
     const options = ['--endpoint', sandbox().sandbox.test.url, '--card', CARD, '--origin', ORIGIN];
     const { exitCode, stdout, stderr } = await runCommand(CLI, ['doctor', ...options], {
       env: { SET_CARD_PIN_API_KEY: '' },

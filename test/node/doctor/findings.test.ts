@@ -48,18 +48,18 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a wrong path', first(failed(404)), /accepts a POST .*\(404\)\. → .*\/graphql/],
     ['a web page', first(HTML), /\(200\) is a web page.* → .* captive portal/],
     ['a proxy’s text', first({ status: 502, body: 'Bad' }), /\(502\) is not JSON .* → .* again/],
-    ['other JSON', first({ body: { data: null } }), /is not JSON from a GraphQL API\. → /],
+    ['non-GraphQL JSON', first({ body: { data: null } }), /is not JSON from a GraphQL API\. → /],
     ['another media type', first({ headers: PLAIN, body: { data: {} } }), /Content-Type must be/],
     ['a response over 1 MiB', first({ body: LONG }), /is not JSON/],
   ],
   'client-token': [
     ['a wrong key', issuing(failed(401)), /refuses the API key \(401\)\. → .* environment/],
-    ['a code', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
+    ['error codes', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
     ['a wrong card', issuing(payload(userError)), /this card \(CARD_CLOSED\)\. → Check the card’s/],
-    ['a powerless key', issuing(payload(denied)), /may not issue .* → .* SET_PAYMENT_CARD_PIN\./],
-    ['an odd token', issuing(payload(unsendable)), /other than a client token\. → Ask/],
+    ['a limited key', issuing(payload(denied)), /may not issue .* → .* SET_PAYMENT_CARD_PIN\./],
+    ['a malformed token', issuing(payload(unsendable)), /other than a client token\. → Ask/],
     ['a rate limit', issuing(limited), /limit is reached \(429\)\. → Try again in 7 s\./],
-    ['a failure', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
+    ['a server error', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
     ['a partial failure', issuing(partial), /failed, at least in part\. → Ask/],
     ['a firewall', issuing({ ...HTML, status: 403 }), /\(403\) is a web page.* → .* firewall/],
   ],
@@ -70,7 +70,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
       /client token .* not allowed .*\(FORBIDDEN, status 403\)\. → Ask/,
     ],
     [
-      'a refused token',
+      'a rejected token',
       setting(failed(401)),
       /refuses the client token \(401\)\. → .* just issued/,
     ],
@@ -83,16 +83,16 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ],
     ['no CORS at all', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
     [
-      'a list',
+      'a list of allowed origins',
       preflight({ 'Access-Control-Allow-Origin': `*, ${ORIGIN}` }),
       /doesn’t allow https:/,
     ],
     [
-      'a wildcard',
+      'a wildcard for allowed headers',
       preflight({ ...CORS, [ALLOW]: '*' }),
       /Authorization \(a wildcard doesn’t cover/,
     ],
-    ['no header', preflight(ORIGIN_ONLY), /the header Authorization and Content-Type, so /],
+    ['no headers', preflight(ORIGIN_ONLY), /the header Authorization and Content-Type, so /],
     [
       'no CORS for one response',
       { unauthorized: failed(401) },
@@ -109,7 +109,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
 describe('set-card-pin doctor', () => {
   const diagnose = useDoctor();
 
-  it('finds no problem with an API that has everything', async () => {
+  it('finds no problems with a complete API', async () => {
     const { report, on, received } = await diagnose({});
     assert.equal(report.problems, 0);
     assert.match(on('client-token'), /^ok: .* no expiry date/);
@@ -123,7 +123,7 @@ describe('set-card-pin doctor', () => {
 
   for (const subject of SUBJECTS)
     for (const [situation, replies, finding] of SITUATIONS[subject])
-      it(`finds ${situation} in its check ${subject}`, async () => {
+      it(`finds ${situation} in the ${subject} check`, async () => {
         const { on, received } = await diagnose(replies);
         assert.match(on(subject), finding);
         assert.match(on(subject), /^wrong: .+ → .+/);
@@ -139,7 +139,7 @@ describe('set-card-pin doctor', () => {
     assert.match(on('endpoint'), /^wrong: No complete response arrived within 0\.1 s\. → /);
   });
 
-  it('finds a fault of TLS, and a server that doesn’t speak HTTP', async (context) => {
+  it('finds a TLS error, and a server that doesn’t speak HTTP', async (context) => {
     const server = createServer((socket) => socket.end('220 mail\r\n\r\n'));
     await listen(server, 0);
     context.after(() => server.close());
@@ -155,7 +155,7 @@ describe('set-card-pin doctor', () => {
     );
   });
 
-  it('sends nothing if a PIN may not be sent to the address', async () => {
+  it('sends nothing to an address that may not receive a PIN', async () => {
     const { endpoint, received } = await diagnose({});
     received.length = 0;
     // Reaches loopback, but is not a loopback address.
@@ -164,13 +164,13 @@ describe('set-card-pin doctor', () => {
     assert.deepEqual(received, []);
   });
 
-  it('accepts a GraphQL API that refuses a request without credentials, in any way', async () => {
+  it('accepts any GraphQL error after a request without credentials', async () => {
     const type = { 'Content-Type': 'application/graphql-response+json; charset=utf-8' };
     for (const first of [failed(500, 'UNAUTHENTICATED'), failed(200), failed(400, '', type)])
       assert.match((await diagnose({ first })).on('endpoint'), /^ok: /);
   });
 
-  it('masks a key and a token that the API repeats', async () => {
+  it('masks a key and a token that the API echoes', async () => {
     for (const credential of ['GeneratePaymentCardClientToken', 'SetPinForPaymentCard'] as const) {
       const reply: Replies[typeof credential] = ({ request: { headers } }) => {
         const [, requestId = ''] = (headers.authorization ?? '').replace(/=+$/, '').split(' ');
@@ -181,7 +181,7 @@ describe('set-card-pin doctor', () => {
     }
   });
 
-  it('sends the API key and the client token where they belong', async () => {
+  it('sends each request with the right credential', async () => {
     const sent: (string | undefined)[] = [];
     const record =
       (reply: Reply) =>

@@ -39,7 +39,7 @@ function repliesOf(schema: GraphQLSchema, hidden?: number) {
 describe('set-card-pin doctor, with the element’s operation', () => {
   const diagnose = useDoctor();
 
-  it('sends it with skipped fields, and with neither PIN nor card', async () => {
+  it('sends it with its field skipped, and without a PIN or a card', async () => {
     const replies: Replies = {
       SetPinForPaymentCard: ({ query, variables }) => {
         assert.match(query, /^ {2}setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
@@ -58,7 +58,7 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     // As the provider publishes it.
     ['bin: String! last4: String!', 'bin: String last4: String', ' idempotency-key="none"'],
   ] as const)
-    it(`prints the tag for a schema with ${other || 'no key'}, open or hidden`, async () => {
+    it(`prints the tag for a schema with ${other || 'no key'}, with or without introspection`, async () => {
       for (const hidden of [undefined, 400, 200]) {
         const replies = repliesOf(schemaWith(part, other), hidden);
         const finding = (await diagnose(replies)).on('operation');
@@ -74,13 +74,13 @@ describe('set-card-pin doctor, with the element’s operation', () => {
     ['newPin: String!', 'newPin: Int!', /at "input\.newPin"; Int cannot represent/],
     ['PaymentCard | UserError', 'Review | UserError', /never be of type "PaymentCard"/],
   ] as const)
-    it(`reports a schema with ${other} in place of ${part}`, async () => {
+    it(`reports a schema with ${other} instead of ${part}`, async () => {
       const found = (await diagnose(repliesOf(schemaWith(part, other)))).on('operation');
       assert.match(found, finding);
       assert.match(found, /^wrong: .* can’t set a PIN\. .* → /);
     });
 
-  it('reports a schema that has no such mutation, and a hidden one that refuses every type', async () => {
+  it('reports a schema without the mutation, and an API that rejects every key type', async () => {
     for (const [replies, finding] of [
       [repliesOf(schemaWith(INPUT, 'pin: ID'), 400), /^wrong: .* with every type of the key, so/],
       [repliesOf(buildSchema('type Query { ping: String }')), /^wrong: .* has no mutation setPin/],
@@ -88,12 +88,12 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       assert.match((await diagnose(replies)).on('operation'), finding);
   });
 
-  it('goes on with a client token if a firewall blocks introspection', async () => {
+  it('continues with a client token if a firewall blocks introspection', async () => {
     const wall = { status: 403, headers: { 'Content-Type': 'text/html' }, body: '<html>' };
     assert.match((await diagnose({ IntrospectionQuery: wall })).on('operation'), /^ok: /);
   });
 
-  it('names registered operations as the cause, and what to register', async () => {
+  it('explains which documents to register if the API runs registered operations only', async () => {
     for (const [code, status] of [
       ['CANNOT_SEND_PQ_ID_AND_BODY', 200],
       ['QUERY_NOT_IN_SAFELIST', 403],
@@ -109,7 +109,7 @@ describe('set-card-pin doctor, with the element’s operation', () => {
       }
   });
 
-  it('finds the registered document, without variables', async () => {
+  it('recognises that a document is registered, without sending variables', async () => {
     const { query } = setPinOperation('', { paymentCardId: '', keyType: undefined }, '');
     const reply = (call: Call): Promise<Reply> => {
       if (call.query !== query) return Promise.resolve(failed(400, 'HC0067'));

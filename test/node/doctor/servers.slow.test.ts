@@ -29,9 +29,9 @@ function createWholeService(): Service {
   return { schema, executions, refuse };
 }
 
-describe('set-card-pin doctor, with servers that we didn’t write', () => {
+describe('set-card-pin doctor, with third-party servers', () => {
   for (const { name, start } of SERVERS)
-    it(`finds no problem at ${name}, and sets no PIN`, async (context) => {
+    it(`finds no problems with ${name}, and doesn’t set a PIN`, async (context) => {
       const service = createWholeService();
       const server = await start(service);
       context.after(server.close);
@@ -50,7 +50,7 @@ describe('set-card-pin doctor, with servers that we didn’t write', () => {
       /^wrong: .* every type of the key, .* registered operations only/,
     ],
   ] as const)
-    it(`names registered operations at ${name}, in the check ${check}`, async (context) => {
+    it(`reports in the ${check} check that ${name} runs registered operations only`, async (context) => {
       const service = createWholeService();
       const server = await start(service, 'registered');
       context.after(server.close);

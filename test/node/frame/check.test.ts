@@ -46,22 +46,22 @@ const CAUSES = /^Usual causes .* the include is missing .* nginx was not reloade
 
 /** How a served frame page may differ, and the reports. */
 const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[] = [
-  ['nothing', () => ({})],
+  ['unchanged files', () => ({})],
   [
-    'the headers that hosts add',
+    'headers that hosts add',
     withHeaders({ Server: 'nginx', 'X-Cache': 'Hit', 'Alt-Svc': 'h3=":443"', ETag: '"a"' }),
   ],
   [
-    'another spelling of the type',
+    'another spelling of the media type',
     withHeaders({ 'Content-Type': 'TEXT/HTML;charset="UTF-8"' }, '/'),
   ],
   [
-    'the version of the package',
+    'another package version',
     withBody('/', DOCUMENT.replace('set-card-pin 1.2.3', 'set-card-pin 1.1.0')),
     'index.html is version 1.1.0, and you have 1.2.3.',
   ],
   [
-    'each part of the configuration',
+    'each part of the configuration that differs',
     withBody('/', withConfig({ parents: [OTHER], endpoints: [OTHER], fonts: undefined })),
     `index.html has other parents:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.parents)}`,
     `index.html has other endpoints:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.endpoints)}`,
@@ -81,7 +81,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     'index.html has other bytes than the file that this command writes.',
   ],
   [
-    'a font',
+    'a different font',
     withBody('/brand.woff2', 'wOF2'),
     'brand.woff2 has other bytes than the file that this command writes.',
   ],
@@ -110,7 +110,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     CAUSES,
   ],
   [
-    'media types',
+    'wrong media types',
     ({ headers }) => ({ headers: { ...headers, 'Content-Type': 'text/html; charset=utf-16' } }),
     'Content-Type is wrong on index.html, brand.woff2:\n  text/html; charset=utf-16\nExpected:\n  text/html; charset=utf-8',
     CAUSES,
@@ -132,7 +132,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     'URL/brand.woff2: the status is 404 instead of 200.',
   ],
   [
-    'a body that is cut, and one that can’t be decoded',
+    'a body that breaks off, and one that can’t be decoded',
     ({ headers }, path) =>
       path === '/licences.md'
         ? { headers: { ...headers, 'Content-Length': 999, Connection: 'close' } }
@@ -144,7 +144,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   ],
 ];
 
-describe('the check of a served frame page', () => {
+describe('set-card-pin frame --check', () => {
   /** Serves the files with changed answers, and returns what the check reports. */
   async function reportsOn(change: Change): Promise<readonly string[]> {
     const { url, close } = await serve((request, response) => {
@@ -174,7 +174,7 @@ describe('the check of a served frame page', () => {
       }
     });
 
-  it('reports no difference if the host compresses', async () => {
+  it('reports no difference if the host compresses the files', async () => {
     for (const [encoding, encode] of Object.entries({ br, gzip, deflate })) {
       let isUsed = false;
       const reports = await reportsOn(({ headers, body }, _, asked) => {

@@ -50,7 +50,7 @@ const DOCUMENT = files.get('index.html')!;
 const HASH_LINE = `index.html: ${integrityOf(DOCUMENT)}\n`;
 
 describe('set-card-pin frame', () => {
-  it('writes the folder to serve and the headers, and prints the hash of the document', async () => {
+  it('writes the folder to serve and the headers, and prints the document’s hash', async () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
@@ -64,7 +64,7 @@ describe('set-card-pin frame', () => {
     assert.ok(stdout.includes(HASH_LINE), stdout);
   });
 
-  it('writes the fonts too to the folder of --out and overwrites its files', async () => {
+  it('writes the fonts to the --out folder too, and overwrites its files', async () => {
     // With a byte order mark, as some editors write it.
     const config = `\ufeff${JSON.stringify(FONT_CONFIG)}`;
     const given = new Map(Object.entries({ config, 'brand.woff2': FONT }));
@@ -76,7 +76,7 @@ describe('set-card-pin frame', () => {
     assert.ok(written.includes(JSON.stringify(FONT_CONFIG)));
   });
 
-  it('writes nothing for a configuration or a folder that can’t be used, and explains the error', async () => {
+  it('explains an unusable configuration or folder, and writes nothing', async () => {
     for (const [content, error, out = 'nothing'] of [
       ['{ "parents": ["*"] }', /^wrong\.json: parents\[0\] is not an origin/],
       [Buffer.from('\ufeff{}', 'utf16le'), /^wrong\.json can’t be read: .* utf-8$/m],
@@ -92,7 +92,7 @@ describe('set-card-pin frame', () => {
     }
   });
 
-  it('refuses arguments that it can’t use', () => {
+  it('rejects wrong arguments', () => {
     for (const [options, message] of [
       [[], /^The path of config\.json is missing\./],
       [['config.json', 'other.json'], /^Unexpected argument: "other\.json"\./],
@@ -105,7 +105,7 @@ describe('set-card-pin frame', () => {
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
   });
 
-  it('serves with --serve the files with their headers, which --check compares, and a 404 too', async () => {
+  it('serves the files and 404 pages with their headers, which --check compares', async () => {
     const started = startCommand(command, ['frame', '--serve', '0', 'config.json'], {
       cwd: folder,
     });

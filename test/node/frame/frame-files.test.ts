@@ -19,8 +19,8 @@ const { files, headers } = PREPARED;
 /** The document's text before and after its configuration and its script. */
 const TAGS = /<script id="config" type="application\/json">|<\/script>/;
 
-describe('the document of the frame page', () => {
-  it('has the built script, the configuration, and a policy that allows only this script', () => {
+describe('the frame page’s document', () => {
+  it('contains the built script, the configuration, and a policy that allows only this script', () => {
     assert.equal(
       String(files.get('index.html')),
       documentWith(POLICY, JSON.stringify(CONFIG), PAGE['frame.js']),
@@ -28,7 +28,7 @@ describe('the document of the frame page', () => {
     assert.deepEqual([...files.keys()].sort(), ['index.html', 'licences.md']);
   });
 
-  it('has a configuration that the page can read, whatever characters it has', () => {
+  it('contains a configuration that the page can read, whatever its characters', () => {
     const config = {
       ...CONFIG,
       endpoints: ['https://api.example.com/?a=</script><!--&quot;$&"\\'],
@@ -40,7 +40,7 @@ describe('the document of the frame page', () => {
     assert.deepEqual(readConfigText(text)?.parents, CONFIG.parents);
   });
 
-  it('is not made from a script that would end early or not at all, or without its three places', () => {
+  it('is not created from a script that would end early or never, or from a page without its placeholders', () => {
     const html = PAGE['index.html'];
     for (const [path, content] of [
       ['frame.js', 'void "</SCRIPT>";'],
@@ -53,7 +53,7 @@ describe('the document of the frame page', () => {
   });
 });
 
-describe('the headers of the frame page', () => {
+describe('the frame page’s headers', () => {
   it('limit which script runs, what the page may do, who may embed it and what it may connect to', () => {
     assert.deepEqual(Object.fromEntries(headers), {
       'Content-Security-Policy': `${POLICY}; frame-ancestors https://portal.example.com https://cards.example.com:8443`,
@@ -68,7 +68,7 @@ describe('the headers of the frame page', () => {
     });
   });
 
-  it('allow fonts of the frame page’s own origin, as its document does, if it has fonts', () => {
+  it('allow fonts from the frame page’s own origin if it has fonts, as its document does', () => {
     const { files, headers } = PREPARED_WITH_FONT;
     const policy = `${POLICY}; font-src 'self'`;
     const html = documentWith(policy, JSON.stringify(FONT_CONFIG), PAGE['frame.js']);
@@ -78,7 +78,7 @@ describe('the headers of the frame page', () => {
     assert.deepEqual(others, PREPARED.headers.slice(1));
   });
 
-  it('are in the files for hosts, without a quote, a variable or an escape of nginx', () => {
+  it('are written to the files for hosts, without quotes, variables or escapes for nginx', () => {
     // Netlify and Cloudflare Pages read a path, and indented lines below 2,000 characters.
     const [path, ...indented] = headersFile(headers).trimEnd().split('\n');
     assert.equal(path, '/*');

@@ -10,12 +10,12 @@ const { files, headers } = PREPARED;
 
 const INCLUDE = 'include headers.nginx.conf;';
 
-describe('nginx with the file of headers', { skip: NO_NGINX, timeout: 60_000 }, () => {
+describe('nginx with headers.nginx.conf', { skip: NO_NGINX, timeout: 60_000 }, () => {
   for (const [title, inHttp, inLocation] of [
-    ['beside the server, as in a container', INCLUDE, ''],
-    ['in the location', '', INCLUDE],
+    ['next to the server block, as in a container', INCLUDE, ''],
+    ['in the location block', '', INCLUDE],
   ] as const)
-    it(`serves the frame page correctly if it is ${title}`, async (context) => {
+    it(`serves the frame page correctly if the file is included ${title}`, async (context) => {
       const served = [...files].map(([name, content]) => [`public/${name}`, String(content)]);
       const { url, stop } = await startNginx(
         { ...Object.fromEntries(served), 'headers.nginx.conf': nginxHeaders(headers) },

@@ -22,7 +22,7 @@ describe('the sandbox’s cards', () => {
     return { id, statuses, state: await sandbox().state(id) };
   };
 
-  it('are all in the README', async () => {
+  it('are all listed in the README', async () => {
     const readme = await readFile('src/node/sandbox/README.md', 'utf8');
     for (const { id, description } of SANDBOX_CARDS) {
       const row = readme.split('\n').find((line) => line.startsWith(`| \`${id}\``));
@@ -36,7 +36,7 @@ describe('the sandbox’s cards', () => {
     ['set-then-refused', 1, 1, 401, 401],
     ['rate-limited-always', 0, 0, 429, 429],
   ] as const) {
-    it(`answer repeats with one key in order, and set one PIN at most: ${behaviour}`, async () => {
+    it(`respond to retries with one key in order, and set the PIN once at most: ${behaviour}`, async () => {
       const key = randomUUID();
       assert.equal((await attemptsOn(behaviour, 1, key)).state.timesSet, timesSetFirst);
       const all = await attemptsOn(behaviour, statuses.length, key);
@@ -44,7 +44,7 @@ describe('the sandbox’s cards', () => {
     });
   }
 
-  it('refuse a token with the code UNAUTHENTICATED and status 200, and with 401 from then on', async () => {
+  it('reject a token with UNAUTHENTICATED and status 200 first, and with 401 afterwards', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);
     const { status, json } = await sandbox().setPin(id, { authorization });
@@ -54,7 +54,7 @@ describe('the sandbox’s cards', () => {
     assert.equal(memberOf(await sandbox().setPin(id)), 'PaymentCard');
   });
 
-  it('all reject a PIN that is not 4 to 12 digits as INVALID_PIN', async () => {
+  it('reject a PIN with INVALID_PIN unless it has 4 to 12 digits', async () => {
     const { id } = await sandbox().card('unavailable-always');
     for (const pin of ['123', '1234567890123', '12a4', '1234\n']) {
       const { json } = await sandbox().setPin(id, { pin });
@@ -79,7 +79,7 @@ for (const [schema, keyType] of [
   describe(`the sandbox’s cards with --schema ${schema}`, () => {
     const sandbox = useSandbox({ schema });
 
-    it('end as the table says', async () => {
+    it('have the outcomes that their table lists', async () => {
       await Promise.all(
         SANDBOX_CARDS.map(async ({ behaviour, bin, last4, code, ...row }) => {
           const { id } = await sandbox().card(behaviour);
@@ -107,10 +107,10 @@ for (const [schema, keyType] of [
   });
 }
 
-describe('the sandbox’s scripted answers', () => {
+describe('the sandbox’s scripted responses', () => {
   const sandbox = useSandbox();
 
-  it('are used in order, one by each attempt, until the card behaves as in the table again', async () => {
+  it('are sent in order, one for each attempt, until the card’s usual behaviour returns', async () => {
     const { id } = await sandbox().card('weak-pin');
     const answers = [{ status: 503 }, { usual: true }, { status: 401 }] as const;
     const { answersLeft } = await sandbox().sandbox.control.scriptAnswers(id, answers);
@@ -146,7 +146,7 @@ describe('the sandbox’s scripted answers', () => {
     }
   });
 
-  it('are refused with the reason', async () => {
+  it('are rejected with the reason if they are invalid', async () => {
     for (const [answers, reason] of [
       [Array.from({ length: 101 }, () => ({ usual: true })), /^answers must be a list of at most/],
       [[7], /^answers\[0\] must be an object/],

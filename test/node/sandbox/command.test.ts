@@ -21,7 +21,7 @@ const CARD = 'card_test_accepted';
 const run = (...args: string[]) => startCommand(CLI, ['sandbox', '--port', '0', ...args]);
 
 describe('set-card-pin sandbox', () => {
-  it('answers at the addresses that it prints, and stops cleanly on Ctrl+C', async () => {
+  it('listens at the addresses that it prints, and stops cleanly on Ctrl+C', async () => {
     const { process: child, ended, printed } = run();
     const text = await printed('Press Ctrl+C to stop it.');
     const urls = text.match(/http:[^ \n]+/g) ?? [];
@@ -36,7 +36,7 @@ describe('set-card-pin sandbox', () => {
     assert.match(stderr, /^(Starting…\n)?$/);
   });
 
-  it('runs a command with its addresses and key, passes SIGINT on to it, and ends with its exit code', async () => {
+  it('runs a command with its addresses and key, forwards SIGINT, and exits with the command’s exit code', async () => {
     const script = `
       const { SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY, SET_CARD_PIN_CONTROL } = process.env;
       process.once('SIGINT', () => process.exit(7));
@@ -56,7 +56,7 @@ describe('set-card-pin sandbox', () => {
     assert.match(unknown.stderr, /^\/nowhere\/command can’t be started: /);
   });
 
-  it('ends its command if the shell that npm started ends', async () => {
+  it('stops its command if the shell that npm started ends', async () => {
     const script = 'console.log("early"); setTimeout(() => console.log("late"), 20_000)';
     const node = [process.execPath, '--eval', script];
     const args = ['--import', 'tsx', CLI, 'sandbox', '--port', '0', '--', ...node];
@@ -82,7 +82,7 @@ describe('set-card-pin sandbox', () => {
       assert.throws(() => readArguments([...args]), { constructor: UsageError, message });
   });
 
-  it('reports a port in use or an address of another machine', async (context) => {
+  it('reports a port in use, and an address that isn’t this machine’s', async (context) => {
     const { port } = new URL((await start(context)).test.url);
     const printed = context.mock.method(process.stderr, 'write', () => true);
     for (const [args, message] of [
@@ -111,7 +111,7 @@ async function start(context: TestContext, options = {}): Promise<Sandbox> {
 }
 
 describe('startSandbox', () => {
-  it('listens on another address if given one, except for the control interface', async (context) => {
+  it('listens on the given host, except for the control interface', async (context) => {
     /** An address of this machine that a server on 127.0.0.1 doesn't listen on. */
     const hostname =
       Object.values(networkInterfaces())
@@ -130,7 +130,7 @@ describe('startSandbox', () => {
       await assert.rejects(statusOf(url, { hostname }), { code: 'ECONNREFUSED' });
   });
 
-  it('takes three ports in a row', async (context) => {
+  it('uses three consecutive ports', async (context) => {
     // Tries ports until three in a row are free.
     let sandbox: Sandbox | undefined;
     let port = 21_400;
@@ -157,7 +157,7 @@ describe('startSandbox', () => {
     assert.deepEqual(await Promise.all(ends), ['cut', 'cut', 'cut']);
   });
 
-  it('keeps running if a client leaves before its answer or during a body, and logs that', async (context) => {
+  it('keeps running if a client disconnects before the response or during its request, and logs this', async (context) => {
     const client = new SandboxClient(await start(context));
     const { control, test } = client.sandbox;
     await control.delayAnswers(CARD, null);

@@ -10,7 +10,7 @@ describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
   const control = () => sandbox().sandbox.control;
 
-  it('returns each card of the table with its state, and no digest', async () => {
+  it('lists each card with its state, without a PIN digest', async () => {
     const fresh = { pinSet: false, timesSet: 0, answersLeft: 0 };
     assert.deepEqual(
       await control().cards(),
@@ -22,7 +22,7 @@ describe('the sandbox’s control interface', () => {
     );
   });
 
-  it('answers pages of loopback origins only', async () => {
+  it('responds only to pages on loopback origins', async () => {
     for (const [origin, isAllowed] of [
       ['http://localhost:5173', true],
       ['http://[::1]:1', true],
@@ -56,13 +56,13 @@ describe('the sandbox’s control interface', () => {
     ...['60', 1e12].map((advanceSeconds) => [400, 'POST', '/clock', { advanceSeconds }] as const),
     ...[undefined, -1, 1e9].map((milliseconds) => [400, 'POST', delay, { milliseconds }] as const),
   ] as const)
-    it(`answers ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
+    it(`responds with ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
       const reply = await sandbox().control(method, path, body);
       assert.equal(reply.status, status);
       assert.equal(reply.text === '', method === 'HEAD');
     });
 
-  it('explains a missing address and a refused call', async () => {
+  it('explains a missing address and a rejected call', async () => {
     assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
     await assert.rejects(control().card('..'), { message: /: Unknown route: / });
     await assert.rejects(control().hasPin('card_x', '1234'), {

@@ -9,7 +9,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
   const newCard = async () => (await sandbox().card('accepted')).id;
   const timesSet = async (id: string) => (await sandbox().state(id)).timesSet;
 
-  it('repeats a rejection, as it repeats other answers, but not to another card', async () => {
+  it('repeats a rejection like any other response, but not for another card', async () => {
     const [id, other, key] = [await newCard(), await newCard(), randomUUID()];
     const attempts = [1, 2].map(() => sandbox().setPin(id, { key, pin: '12' }));
     const [first, second] = (await Promise.all(attempts)).map(payloadOf);
@@ -18,7 +18,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal(payloadOf(await sandbox().setPin(other, { key })).id, other);
   });
 
-  it('executes once with one key, and refuses it with 400 with another PIN', async () => {
+  it('executes once for each key, and rejects the key with 400 for another PIN', async () => {
     const [id, key] = [await newCard(), randomUUID()];
     const first = await sandbox().setPin(id, { key, pin: '7391' });
     const { status, json } = await sandbox().setPin(id, { key, pin: '7392' });
@@ -32,7 +32,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal(await timesSet(id), 1);
   });
 
-  it('refuses it with 400 if it is not a UUID, and executes nothing', async () => {
+  it('rejects the key with 400 if it is not a UUID, and executes nothing', async () => {
     const id = await newCard();
     for (const key of ['1', `${randomUUID()}0`, randomUUID().replaceAll('-', '')]) {
       const { status, json } = await sandbox().setPin(id, { key });
@@ -43,7 +43,7 @@ describe('the sandbox, given an IdempotencyKey,', () => {
     assert.equal((await sandbox().setPin(id, { key: randomUUID().toUpperCase() })).status, 200);
   });
 
-  it('returns no stored answer to a caller who may not set the PIN', async () => {
+  it('doesn’t return a stored response to a caller who may not set the PIN', async () => {
     const [id, key] = [await newCard(), randomUUID()];
     await sandbox().setPin(id, { key });
     const denied = await sandbox().setPin(id, { key, authorization: sandbox().basic });

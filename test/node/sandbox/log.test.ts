@@ -25,7 +25,7 @@ describe('the sandbox’s log', () => {
     ...{ variables: ['input.paymentCardId', 'input.newPin', 'key'], repeats: null },
   } satisfies Partial<LoggedRequest>;
 
-  it('has the names in a request, its result, and no value', async () => {
+  it('lists a request’s names and result, but no values', async () => {
     const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
     const body = { query: SET_PIN, operationName: 'SetPin', variables };
     const authorization = await sandbox().bearer(CARD);
@@ -38,7 +38,7 @@ describe('the sandbox’s log', () => {
     assert.deepEqual([credential, operation, names], ['API key', null, []]);
   });
 
-  it('tells which request an IdempotencyKey repeats', async () => {
+  it('shows which request an IdempotencyKey repeats', async () => {
     const query = `mutation SetPin($input: SetPinForPaymentCardInput!, $IdempotencyKey: String) {
       setPinForPaymentCard(input: $input, IdempotencyKey: $IdempotencyKey) { __typename }
     }`;
@@ -53,7 +53,7 @@ describe('the sandbox’s log', () => {
     assert.deepEqual(repeats, [null, null, ids[0], ids[0]]);
   });
 
-  it('has no PIN and no credential, wherever it is', async () => {
+  it('never contains a PIN or a credential, wherever it was sent', async () => {
     const bearer = await sandbox().bearer(CARD);
     const { id } = await sandbox().card('accepted');
     const headers = { 'X-Pin': PIN, 'Retry-After': PIN };

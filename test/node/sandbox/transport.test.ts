@@ -71,7 +71,7 @@ describe('the sandbox’s transport', () => {
   };
 
   for (const [status, requests] of Object.entries(REFUSED)) {
-    it(`answers ${status} to each such request`, async () => {
+    it(`responds with ${status} to each request that fails this way`, async () => {
       for (const [body, { path = '/graphql', ...options } = {}] of requests) {
         const title = JSON.stringify([body, path, options]);
         const url = sandbox().sandbox.test.url.replace('/graphql', path);
@@ -85,7 +85,7 @@ describe('the sandbox’s transport', () => {
     });
   }
 
-  it('answers requests in every spelling that the transport allows', async () => {
+  it('accepts requests in every spelling that the transport allows', async () => {
     const PONG = { ping: 'pong' };
     const TWO = 'query A { ping } query B { pong: ping }';
     const basic = basicAuthorization(API_KEYS.test);
@@ -108,7 +108,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('answers a preflight on every path without credentials, and does not log it', async () => {
+  it('allows a preflight on every path without credentials, and doesn’t log it', async () => {
     const url = sandbox().sandbox.test.url.replace('/graphql', '/wrong');
     const options = { url, method: 'OPTIONS', authorization: undefined };
     const { status, headers } = await sandbox().post(null, options);
@@ -133,7 +133,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().setPin(CARD)).status, 200);
   });
 
-  it('lets only a token for the card with the permission set a PIN', async () => {
+  it('sets a PIN only with a token that has the permission for the card', async () => {
     for (const authorization of [
       await sandbox().bearer('card_test_weak_pin'),
       await sandbox().bearer(CARD, ['READ_RESTRICTED_DETAILS']),
@@ -145,7 +145,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().state(CARD)).pinSet, false);
   });
 
-  it('lets a client token read the schema, and execute nothing else', async () => {
+  it('lets a client token read the schema, but not execute anything else', async () => {
     const authorization = await sandbox().bearer(CARD);
     const query = 'query { __schema { queryType { name } } ping }';
     const { json } = await sandbox().post({ query }, { authorization });

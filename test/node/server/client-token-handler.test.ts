@@ -23,7 +23,7 @@ interface Asked {
   readonly url?: string;
 }
 
-describe('the handler for client tokens', () => {
+describe('clientTokenHandler', () => {
   const client = useSandbox();
 
   const handler = (options: Partial<ClientTokenHandlerOptions> = {}) => {
@@ -76,7 +76,7 @@ describe('the handler for client tokens', () => {
     return { status: response.status, headers: response.headers, text };
   };
 
-  it('answers with a token that can set the PIN of the card', async () => {
+  it('returns a token that can set the card’s PIN', async () => {
     const { status, headers, text } = await read(await handler()(ask()));
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), 'application/json');
@@ -87,7 +87,7 @@ describe('the handler for client tokens', () => {
     assert.equal(json.data.setPinForPaymentCard.__typename, 'PaymentCard');
   });
 
-  it('can’t be created without authorize, or for origins that no browser sends', () => {
+  it('throws if authorize is missing or an option is invalid', () => {
     const required = /^TypeError: authorize is required/;
     // @ts-expect-error: the options are required
     assert.throws(() => clientTokenHandler(), required);
@@ -103,7 +103,7 @@ describe('the handler for client tokens', () => {
       assert.throws(() => handler({ allowedOrigins: [origin] }), /^TypeError: allowedOrigins/);
   });
 
-  it('asks authorize about the card of each request, and asks the service only if it may', async () => {
+  it('calls authorize with the request’s card, and doesn’t call the API if it returns false', async () => {
     const before = await client().requests();
     const asked: unknown[] = [];
     const handle = handler({
@@ -121,7 +121,7 @@ describe('the handler for client tokens', () => {
     assert.deepEqual(await client().requests(), before);
   });
 
-  it('passes on the same refusal again, as often as it is asked', async () => {
+  it('returns the same Response from authorize for any number of requests', async () => {
     // As `fetch` returns it from another server.
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
@@ -132,7 +132,7 @@ describe('the handler for client tokens', () => {
     for (const name of Object.keys(headers)) assert.equal(answer.headers.get(name), null);
   });
 
-  it('answers 500 if a set-up is wrong, and only the log has the cause', async () => {
+  it('responds with 500 if the setup is wrong, and reports the cause only in the log', async () => {
     const noDecision = /^TypeError: authorize must return true, .* Is a return missing\?$/;
     const deciding = (decision: unknown) =>
       [{ authorize: () => decision as boolean }, noDecision] as const;
@@ -177,7 +177,7 @@ describe('the handler for client tokens', () => {
     assert.equal(records.length, 6);
   });
 
-  it('writes failures to console.error by default, and nothing else', async (context) => {
+  it('writes only failures to console.error by default', async (context) => {
     const { mock } = context.mock.method(console, 'error', () => undefined);
     const { url: endpoint } = client().sandbox.test;
     const options = { endpoint, apiKey: 'a wrong key' };
@@ -205,7 +205,7 @@ describe('the handler for client tokens', () => {
     [413, { body: JSON.stringify({ cardId: 'x'.repeat(5000) }) }],
     [415, typed('text/plain'), typed('application/jsonp')],
   ] as const)
-    it(`answers ${status} to ${JSON.stringify(requests).slice(0, 80)}`, async () => {
+    it(`responds with ${status} to ${JSON.stringify(requests).slice(0, 80)}`, async () => {
       for (const asked of requests as readonly Asked[]) {
         const answer = await read(await handler()(ask(asked)));
         assert.equal(answer.status, status, JSON.stringify(asked));
@@ -214,7 +214,7 @@ describe('the handler for client tokens', () => {
       }
     });
 
-  it('answers pages of allowedOrigins too, and their preflights', async () => {
+  it('responds to pages on allowedOrigins too, and to their preflights', async () => {
     const handle = handler({ allowedOrigins: [OTHER] });
     const answerTo = async (Origin: string, method = 'POST', others = {}) => {
       const headers = { Origin, 'Sec-Fetch-Site': 'cross-site', ...others };
@@ -233,7 +233,7 @@ describe('the handler for client tokens', () => {
     assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
   });
 
-  it('passes on a spent budget with Retry-After', async () => {
+  it('passes on a reached rate limit with Retry-After', async () => {
     const limited: RequestListener = (_, response) =>
       response.writeHead(429, { 'Retry-After': '7' }).end();
     const { url: endpoint, close } = await serve(limited);

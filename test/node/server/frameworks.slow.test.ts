@@ -52,7 +52,7 @@ serve({ fetch: app.fetch, port: process.env.PORT });
 `,
 };
 
-describe('the server half', { timeout: TIMEOUT }, () => {
+describe('set-card-pin/server', { timeout: TIMEOUT }, () => {
   const client = useSandbox();
   let folder: string;
   before(async () => {
@@ -65,7 +65,7 @@ describe('the server half', { timeout: TIMEOUT }, () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [name, code] of Object.entries(SERVERS))
-    it(`makes tokens in ${name}`, async () => {
+    it(`issues tokens in ${name}`, async () => {
       const file = join(folder, `${name.replaceAll(/\W/g, '-')}.js`);
       await writeFile(file, code);
       const { url: endpoint, apiKey } = client().sandbox.test;

@@ -44,7 +44,7 @@ const tokenOf = (value?: unknown) =>
 describe('mintClientToken', () => {
   const client = useSandbox();
 
-  it('asks for one permission, and passes on only the two members of a token', async () => {
+  it('requests one permission, and returns only a token’s two members', async () => {
     const token = { value: 'v', expirationDate: null };
     let sent = '';
     const issue = (body: string, response: ServerResponse) => {
@@ -59,7 +59,7 @@ describe('mintClientToken', () => {
     assert.deepEqual(variables, { input });
   });
 
-  it('says in its own words why there is no token', async () => {
+  it('explains in its own words why no token was issued', async () => {
     for (const [status, body, message, reason = 'failed'] of [
       [500, 'secret text', /answers 500\.$/, 'unavailable'],
       [429, 'secret text', /answers 429\.$/, 'rate-limited'],
@@ -80,7 +80,7 @@ describe('mintClientToken', () => {
     }
   });
 
-  it('reports the request id and the codes of an answer, if no person wrote them', async () => {
+  it('reports a response’s request id and codes, unless they are free text', async () => {
     const errors = [{ code: 'CARD_NOT_FOUND' }, { code: 'a b' }];
     const data = { generatePaymentCardClientToken: { __typename: 'UserError', errors } };
     const refused = [{ extensions: { code: 'UNAUTHENTICATED' } }];
@@ -96,7 +96,7 @@ describe('mintClientToken', () => {
     }
   });
 
-  it('throws a TypeError for an option that can’t be used, and quotes none', async () => {
+  it('throws a TypeError for an invalid option, without quoting its value', async () => {
     const unset = 'is missing. If it comes from an environment variable, set the variable.';
     for (const [wrong, message] of [
       [{ apiKey: '' }, `apiKey ${unset}`],
@@ -117,7 +117,7 @@ describe('mintClientToken', () => {
     await assert.rejects(mintClientToken(CARD, undefined as never), /endpoint is missing/);
   });
 
-  it('asks functions for the endpoint and the key each time', async () => {
+  it('calls the endpoint and apiKey functions each time', async () => {
     const { url, apiKey } = client().sandbox.test;
     const keys = [apiKey, 'a key that has been replaced'];
     const options = {
@@ -129,13 +129,13 @@ describe('mintClientToken', () => {
     await assert.rejects(mintClientToken(CARD, options), { status: 401 });
   });
 
-  it('reads Retry-After, if it is seconds or a date', async () => {
+  it('reports Retry-After if it is in seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
     for (const [sent, read] of [['7', '7'], [date, date], ['soon'], ['-1']])
       assert.equal((await errorOf(answer(503, '', { 'Retry-After': sent }))).retryAfter, read);
   });
 
-  it('reads 64 KiB of an answer, and closes its connection', { timeout: 30_000 }, async () => {
+  it('rejects a response over 64 KiB, and closes its connection', { timeout: 30_000 }, async () => {
     let closed: Promise<unknown> | undefined;
     const service = await serve((_, response) => {
       closed = once(response, 'close');
@@ -152,7 +152,7 @@ describe('mintClientToken', () => {
     await service.close();
   });
 
-  it('never sends the API key after a redirect', async () => {
+  it('never follows a redirect with the API key', async () => {
     const paths: (string | undefined)[] = [];
     const { reason } = await errorOf((request, response) => {
       paths.push(request.url);
@@ -161,7 +161,7 @@ describe('mintClientToken', () => {
     assert.deepEqual([reason, paths], ['failed', ['/']]);
   });
 
-  it('reports a service that can’t be reached or does not answer in time', async () => {
+  it('reports an API that can’t be reached or doesn’t respond in time', async () => {
     const late = await errorOf(() => undefined, 30);
     assert.equal(late.reason, 'unavailable');
     assert.equal(late.message, 'The card service doesn’t answer in time.');
@@ -170,7 +170,7 @@ describe('mintClientToken', () => {
     assert.equal(message, 'The card service can’t be reached (UND_ERR_SOCKET).');
   });
 
-  it('names the cause with the errors of every runtime, but not a secret in the address', async (context) => {
+  it('reports the cause of every runtime’s network errors, but no secret from the address', async (context) => {
     const endpoint = 'https://api.example/graphql';
     const refused = 'error sending request: Connection refused';
     for (const [runtime, error, address, cause] of [

@@ -8,7 +8,7 @@ import { HOSTILE_TARGETS, sendHead, sendLines } from '../../support/http-client.
 
 const origin = 'https://cards.example';
 
-describe('a listener of node:http', () => {
+describe('nodeListener', () => {
   const running: RunningServer[] = [];
   after(() => Promise.all(running.map((server) => server.close())));
 
@@ -42,7 +42,7 @@ describe('a listener of node:http', () => {
     assert.deepEqual(await response.json(), expected);
   });
 
-  it('takes the origin from its option, whatever the request says, and stays alive', async () => {
+  it('uses the origin from its options for any request, and survives malformed requests', async () => {
     const url = await startEcho();
     for (const host of ['a:b:c', '[', '%', '@', 'evil.example/', '', 'a b', '\xff'])
       for (const target of ['/', '//evil.example/x', ...HOSTILE_TARGETS]) {
@@ -56,7 +56,7 @@ describe('a listener of node:http', () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  it('passes on what a middleware has added or replaced', async () => {
+  it('passes on what middleware has added or replaced', async () => {
     const handle = clientTokenHandler({
       ...{ endpoint: 'https://api.example.com/graphql', apiKey: 'key' },
       authorize: ({ headers }, cardId, { user }: IncomingMessage & { user: string }) =>
@@ -72,7 +72,7 @@ describe('a listener of node:http', () => {
     assert.deepEqual(await response.json(), ['card_1', 'ada', 'ada']);
   });
 
-  it('keeps each Set-Cookie, no other header of a middleware, and no false length', async () => {
+  it('sends each Set-Cookie, merges Vary, overrides other middleware headers, and drops a wrong Content-Length', async () => {
     const headers = new Headers({
       'X-Frame-Options': 'DENY',
       'Content-Length': '1',
@@ -91,7 +91,7 @@ describe('a listener of node:http', () => {
     assert.deepEqual(response.headers.getSetCookie(), ['a=1; Path=/', 'b=2']);
   });
 
-  it('takes the next request of a connection after a body that it has not read whole', async () => {
+  it('accepts the next request on a connection after a partly read body', async () => {
     const listener = nodeListener(
       async ({ body }) => {
         await body?.getReader().read();
@@ -108,7 +108,7 @@ describe('a listener of node:http', () => {
     assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 204']);
   });
 
-  it('says at once that another parser has read the body', async () => {
+  it('explains at once that another parser has read the body', async () => {
     const listener = nodeListener(() => assert.fail(), { origin });
     const url = await start((request, response) => {
       void text(request).then(() => listener(request, response));
@@ -118,7 +118,7 @@ describe('a listener of node:http', () => {
     assert.match(await response.text(), /such as express\.json\(\)\. Put the route before it/);
   });
 
-  it('answers 500 for a handler that throws or returns a response that was read, or calls next', async () => {
+  it('responds with 500 if a handler throws or returns a used response, or calls next if there is one', async () => {
     const spent = new Response('x');
     await spent.text();
     const fail = () => {
