@@ -114,7 +114,7 @@ const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
 /** The empty message, which removes the previous one. */
 export const NO_MESSAGE: Message = { tone: 'polite' };
 
-/** Only announced, because it's visible at the full field. */
+/** Announced but not shown: the field visibly is full. */
 export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
 const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
 const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };

@@ -351,7 +351,7 @@ function measureBullet(field: HTMLInputElement): number {
   // The field itself isn't measured, because nothing may assign its value.
   const sample = document.createElement('input');
   sample.className = 'sample';
-  // Many characters, because browsers round the width to pixels.
+  // Uses many characters, because browsers round the width to pixels.
   sample.setAttribute('value', '0'.repeat(99));
   field.before(sample);
   const [digits, bullets] = ['text', 'password'].map((type) => {

@@ -66,7 +66,7 @@ async function checkEndpoint(api: Api): Promise<Result> {
 function masked({ level, text, advice }: Result, { apiKey, token }: Api): Result {
   const secrets = token === undefined ? [apiKey] : [apiKey, token];
   const encoded = secrets.map((secret) => btoa(secret).replace(/=+$/, ''));
-  // The encoded ones first: the API key may be a part of one.
+  // Encoded values first, because one may contain the API key.
   const mask = (part: string): string =>
     [...encoded, ...secrets].reduce((rest, form) => rest.replaceAll(form, '••••'), part);
   return { level, text: mask(text), advice: advice && mask(advice) };

@@ -36,7 +36,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** Any page may call, because only the Authorization header carries credentials. */
+/** Any page may call the sandbox, because only the Authorization header carries credentials. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Retry-After',

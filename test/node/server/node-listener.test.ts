@@ -118,7 +118,7 @@ describe('nodeListener', () => {
     assert.match(await response.text(), /such as express\.json\(\)\. Put the route before it/);
   });
 
-  it('responds with 500 if a handler throws or returns a used response, or calls next if there is one', async () => {
+  it('calls next, or else responds with 500, if a handler throws or returns a response that was read', async () => {
     const spent = new Response('x');
     await spent.text();
     const fail = () => {
