@@ -100,7 +100,8 @@ describe('<set-card-pin> console messages', () => {
     await until(() => warn.called);
     warn.restore();
     expect(warn.args.flat().join()).to.match(/^set-card-pin: Nothing answers token-expired/);
-    expect(element.matches(':state(waiting)')).to.equal(true);
+    // In isolated mode, the frame page reports it later.
+    await until(() => element.matches(':state(waiting)'));
     element.clientToken = await service.token(element.cardId);
     expect((await ended).kind).to.equal('set');
     expect(said()).to.deep.equal([]);
