@@ -134,22 +134,21 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Registers a subclass of the element, because a registry accepts each class only once.
+   * Registers this class or, under a given tag, a subclass, because a registry accepts each class
+   * only once.
    *
    * @param tag - Defaults to `set-card-pin`.
    * @param registry - Defaults to the page's registry.
    * @throws {DOMException} `NotSupportedError` if the tag is already defined, because the other
    * element would receive the PIN.
    */
-  static define(tag = 'set-card-pin', registry = customElements): void {
+  static define(tag?: string, registry = customElements): void {
+    const name = tag ?? 'set-card-pin';
     try {
-      registry.define(tag, class extends this {});
+      registry.define(name, tag ? class extends this {} : this);
     } catch (error) {
-      throw registry.get(tag)
-        ? new DOMException(
-            `<${tag}> is taken: load one copy of set-card-pin only.`,
-            'NotSupportedError',
-          )
+      throw registry.get(name)
+        ? new DOMException(`<${name}> is taken: load only one copy.`, 'NotSupportedError')
         : error;
     }
   }

@@ -35,9 +35,12 @@ describe('<set-card-pin> lifecycle', () => {
   it('explains what to do if the tag is already registered', () => {
     expect(() => SetCardPinElement.define()).to.throw(
       DOMException,
-      '<set-card-pin> is taken: load one copy of set-card-pin only.',
+      '<set-card-pin> is taken: load only one copy.',
     );
   });
+
+  it('can be created with new', () =>
+    expect(new SetCardPinElement().localName).to.equal('set-card-pin'));
 
   it('sets a PIN in a scoped custom element registry, and its events leave the shadow root', async () => {
     const cardId = await service.card('accepted');
