@@ -60,7 +60,7 @@ function leaveTextUnfocused({ currentTarget }: Event): void {
 }
 
 const NO_ORIGIN =
-  'The origin of this page is null, and a service seldom allows requests from there. Serve it over https:, or add allow-same-origin to its sandbox.';
+  'The origin of this page is null, and few APIs allow requests from there. Serve it over https:, or add allow-same-origin to its sandbox.';
 
 const SERVICE_WORKER =
   'A service worker controls this page. Outside Chromium it can read the requests, with the PIN in them. Isolated mode keeps the PIN from it.';

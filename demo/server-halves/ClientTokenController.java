@@ -86,13 +86,13 @@ public class ClientTokenController {
     } catch (ExecutionException | TimeoutException error) {
       sent.cancel(true);
       LOG.log(Level.ERROR, "No client token: " + error);
-      return refuse(502, "The card service is not available.");
+      return refuse(502, "The card-issuing API is not available.");
     }
     JsonNode token = read(reply.body()).path("data").path("generatePaymentCardClientToken");
     if (reply.statusCode() != 200 || !token.path("value").isTextual()) {
       // The answer may hold details that are not for the page, nor for the logs.
-      LOG.log(Level.ERROR, "No client token: the card service answers " + reply.statusCode());
-      return refuse(502, "The card service made no token.");
+      LOG.log(Level.ERROR, "No client token: the card-issuing API responded with " + reply.statusCode());
+      return refuse(502, "The card-issuing API didn't issue a client token.");
     }
     Map<String, String> copy = new HashMap<>();
     for (String name : List.of("value", "expirationDate")) copy.put(name, token.path(name).textValue());

@@ -95,7 +95,7 @@ func mint(w http.ResponseWriter, r *http.Request, cardID string) {
 	if err != nil {
 		// Without the address, which may hold a secret.
 		log.Print("No client token: ", errors.Unwrap(err))
-		refuse(w, http.StatusBadGateway, "The card service is not available.")
+		refuse(w, http.StatusBadGateway, "The card-issuing API is not available.")
 		return
 	}
 	defer reply.Body.Close()
@@ -107,8 +107,8 @@ func mint(w http.ResponseWriter, r *http.Request, cardID string) {
 	err = json.NewDecoder(reply.Body).Decode(&answer)
 	if err != nil || reply.StatusCode != http.StatusOK || answer.Data.Token.Value == nil {
 		// The answer may hold details that are not for the page, nor for the logs.
-		log.Print("No client token: the card service answers ", reply.StatusCode)
-		refuse(w, http.StatusBadGateway, "The card service made no token.")
+		log.Print("No client token: the card-issuing API responded with ", reply.StatusCode)
+		refuse(w, http.StatusBadGateway, "The card-issuing API didn't issue a client token.")
 		return
 	}
 	send(w, http.StatusOK, answer.Data.Token)

@@ -86,4 +86,4 @@ async def mint(card_id: str) -> dict:
     except Exception as error:
         # The answer may hold details that are not for the page, nor for the logs.
         logger.error("No client token: %s, status %s", type(error).__name__, status)
-        raise HTTPException(502, "The card service made no token.") from None
+        raise HTTPException(502, "The card-issuing API didn't issue a client token.") from None

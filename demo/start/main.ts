@@ -5,7 +5,7 @@ import { startPlayground, type Playground } from './playground-server.js';
 const HELP = `Usage: npm start [-- --port N]
 
 Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox, a copy
-of the card service on your own machine. Use no real data.
+of the card-issuing API on your own machine. Use no real data.
 
   --port N  port of the playground; the next four are those of isolated mode's frame page
             and of the sandbox, which has three; 0 takes any free ports
@@ -19,7 +19,7 @@ function describe({ url, frame, sandbox }: Playground): string {
     `  ${style('bold', 'Playground')}   ${style('cyan', url)}`,
     `  frame page   ${frame}`,
     '',
-    '  The sandbox, a copy of the card service:',
+    '  The sandbox, a copy of the card-issuing API:',
     '',
     `  test         ${sandbox.test.url}`,
     `  live         ${sandbox.live.url}`,

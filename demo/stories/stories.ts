@@ -59,7 +59,7 @@ class Cardholder {
 /**
  * Replaces the content of a container with a new element, and plays the story.
  *
- * @param endpoint - The address of the service's GraphQL endpoint.
+ * @param endpoint - The address of the API's GraphQL endpoint.
  * @returns Resolves when the element has reached the story's state.
  */
 export async function showStory(
@@ -150,7 +150,7 @@ export const STORIES = {
     shows: '#card-pin-confirm[aria-invalid]',
   },
   submitting: {
-    when: 'The service has not responded yet.',
+    when: 'The API has not responded yet.',
     embed: (element) => {
       element.endpoint = new URL('/stories/no-answer', location.href).href;
     },
@@ -158,7 +158,7 @@ export const STORIES = {
     shows: '#form[aria-busy]',
   },
   retrying: {
-    when: 'The service was busy, and the element tries again.',
+    when: 'The API was busy, and the element tries again.',
     behaviour: 'unavailable-always',
     act: submitPin,
     shows: '#form[aria-busy] ~ * .secondary',
@@ -173,7 +173,7 @@ export const STORIES = {
     shows: '[role=status] .polite:not(:empty)',
   },
   set: {
-    when: 'The service has confirmed the new PIN.',
+    when: 'The API has confirmed the new PIN.',
     act: submitPin,
     shows: '[part=success]',
   },
@@ -184,7 +184,7 @@ export const STORIES = {
     shows: '#card-pin-new[aria-invalid]',
   },
   denied: {
-    when: 'The service answers that the client token may not set this PIN.',
+    when: 'The API responds that the client token may not set this PIN.',
     behaviour: 'denied',
     act: submitPin,
     shows: '.notice.error',

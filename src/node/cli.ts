@@ -13,8 +13,8 @@ const COMMANDS: Readonly<
 
 const HELP = `Usage: npx set-card-pin COMMAND [options]
 
-  sandbox    starts a card-issuing service on your own machine, to develop and test with
-  doctor     checks whether a service has what <set-card-pin> needs
+  sandbox    starts a card-issuing API on your own machine, to develop and test with
+  doctor     checks whether an API has what <set-card-pin> needs
   frame      prepares, serves or checks the frame page of isolated mode
 
   --help     prints this help; after a command, that of the command

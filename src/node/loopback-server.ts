@@ -35,7 +35,7 @@ export function createLoopbackServer(handle: Handler): Server {
 }
 
 /**
- * Returns whether a request is for a loopback host. Otherwise a website could read the answer by
+ * Returns whether a request is for a loopback host. Otherwise a website could read the response by
  * DNS rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {

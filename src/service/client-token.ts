@@ -12,7 +12,7 @@ export interface ClientToken {
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
 export const MALFORMED_TOKEN =
-  'The client token is not valid. Supply the text or { value, expirationDate }, exactly as the service returned it.';
+  'The client token is not valid. Supply the text or { value, expirationDate }, exactly as the API returned it.';
 
 interface ReadToken {
   readonly value: string;

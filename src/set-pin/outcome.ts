@@ -146,7 +146,8 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 const NO_ANSWER =
   'No response came. If this happens every time, look for the cause in the browser console: a wrong endpoint, CORS or the policy of the page.';
 
-const NOT_THE_FIRST = 'An earlier request may have set the PIN. Ask the service, by requestId.';
+const NOT_THE_FIRST =
+  'An earlier request may have set the PIN. Look up requestId in the logs of the API.';
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -156,7 +157,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The service rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
+        explanation: `The API rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
       };
     case 'token-refused':
     case 'signed-out':
@@ -196,8 +197,8 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'Ask the service, by requestId.'}`
-    : `The response is not from a GraphQL service (status ${status}, media type ${mediaType || 'unknown'}). Check endpoint, and any firewall or login page in front of the service.`;
+    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'Look up requestId in the logs of the API.'}`
+    : `The response is not from a GraphQL API (status ${status}, media type ${mediaType || 'unknown'}). Check endpoint, and any firewall or login page in front of the API.`;
 }
 
 function readResult(result: Members): Outcome {

@@ -69,7 +69,7 @@ describe('<set-card-pin> console messages', () => {
       'that the API rejected the client tokens',
       'token-refused-always',
       (element) => (element.getClientToken = ({ cardId }) => service.token(cardId)),
-      'The service rejected the client token.',
+      'The API rejected the client token.',
     ],
     [
       'nothing if nobody is signed in',

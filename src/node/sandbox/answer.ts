@@ -1,4 +1,4 @@
-/** The service's answers, from their content to what is sent. */
+/** The API's responses, from their content to the bytes that are sent. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ScriptedAnswer } from './scripted-answers.js';

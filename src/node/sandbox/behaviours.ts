@@ -55,7 +55,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
       },
     },
   ],
-  // A service answers so to a client that was built before it added the type.
+  // How an API responds to a client that was built before it added the type.
   'unknown-member': [{ body: { data: { [FIELD]: { __typename: 'PinChangeReview' } } } }],
   'document-refused': [
     {

@@ -4,7 +4,7 @@
  */
 
 /**
- * The sandbox's own codes of `UserError`. The service's transport defines none, so a real issuer's
+ * The sandbox's own codes of `UserError`. The API's transport defines none, so a real issuer's
  * codes differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
  */
 export type SandboxErrorCode =
@@ -31,7 +31,7 @@ export interface SandboxCard {
   readonly id: string;
   /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
   readonly bin: string;
-  /** The last four digits of the card's number; null if the service doesn't tell them. */
+  /** The last four digits of the card's number; null if the API doesn't return them. */
   readonly last4: string | null;
   /** The behaviour in one sentence. */
   readonly description: string;
@@ -67,7 +67,7 @@ const CARDS = [
   {
     id: 'card_test_slow',
     last4: '1002',
-    description: 'The PIN is set, and the answer takes three seconds.',
+    description: 'The PIN is set, and the response takes three seconds.',
     behaviour: 'slow',
     outcome: 'set',
     delayMilliseconds: 3000,
@@ -75,14 +75,14 @@ const CARDS = [
   {
     id: 'card_test_no_last_four',
     last4: null,
-    description: 'The PIN is set, and the answer doesn’t tell the card’s last four digits.',
+    description: 'The PIN is set, and the response lacks the card’s last four digits.',
     behaviour: 'no-last-four',
     outcome: 'set',
   },
   {
     id: 'card_test_token_refused_once',
     last4: '1003',
-    description: 'The service refuses the client token with 401; a fresh token sets the PIN.',
+    description: 'The API rejects the client token with 401; a fresh token sets the PIN.',
     behaviour: 'token-refused-once',
     outcome: 'set',
   },
@@ -90,7 +90,7 @@ const CARDS = [
     id: 'card_test_token_unauthenticated_once',
     last4: '1004',
     description:
-      'The service refuses the client token with 200 and the code UNAUTHENTICATED; a fresh token sets the PIN.',
+      'The API rejects the client token with 200 and the code UNAUTHENTICATED; a fresh token sets the PIN.',
     behaviour: 'token-unauthenticated-once',
     outcome: 'set',
   },
@@ -145,21 +145,22 @@ const CARDS = [
   {
     id: 'card_test_denied',
     last4: '3001',
-    description: 'The service answers that the token does not allow this.',
+    description: 'The API responds that the token doesn’t allow this.',
     behaviour: 'denied',
     outcome: 'denied',
   },
   {
     id: 'card_test_token_refused_always',
     last4: '3002',
-    description: 'The service refuses every client token with 401, however fresh it is.',
+    description: 'The API rejects every client token with 401, however fresh it is.',
     behaviour: 'token-refused-always',
     outcome: 'token-expired',
   },
   {
     id: 'card_test_set_then_refused',
     last4: '3003',
-    description: 'The PIN is set, but every answer is a 401, as if the client token were refused.',
+    description:
+      'The PIN is set, but every response is a 401, as if the client token were rejected.',
     behaviour: 'set-then-refused',
     outcome: 'token-expired',
   },
@@ -188,7 +189,7 @@ const CARDS = [
   {
     id: 'card_test_answer_lost',
     last4: '5002',
-    description: 'The PIN is set, but the answer never arrives; the next attempt is answered.',
+    description: 'The PIN is set, but the response never arrives; the next attempt gets one.',
     behaviour: 'answer-lost-once',
     outcome: 'set',
     outcomeWithoutKey: 'unconfirmed',
@@ -196,14 +197,15 @@ const CARDS = [
   {
     id: 'card_test_captive_portal',
     last4: '5003',
-    description: 'A network in between, as in a hotel, answers with its own HTML page.',
+    description: 'A network in between, as in a hotel, responds with its own HTML page.',
     behaviour: 'captive-portal',
     outcome: 'unconfirmed',
   },
   {
     id: 'card_test_errors_without_payload',
     last4: '5004',
-    description: 'The answer is a 200 with errors only, so it is unknown whether the PIN was set.',
+    description:
+      'The response is a 200 with errors only, so it is unknown whether the PIN was set.',
     behaviour: 'errors-without-payload',
     outcome: 'unconfirmed',
   },
@@ -217,7 +219,7 @@ const CARDS = [
   {
     id: 'card_test_document_refused',
     last4: '6001',
-    description: 'The service refuses the request with 400, as if its schema were different.',
+    description: 'The API rejects the request with 400, as if its schema were different.',
     behaviour: 'document-refused',
     outcome: 'misconfigured',
   },

@@ -12,7 +12,7 @@ export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
   live: 'sandbox-live-api-key',
 };
 
-/** The lifetime of a client token in seconds, as the service's transport defines it. */
+/** The lifetime of a client token in seconds, as the API's transport defines it. */
 export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The first bytes of every client token. */

@@ -25,7 +25,7 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
-/** The answer to a request that a website sent here by DNS rebinding. */
+/** The response to a request that a website sent here by DNS rebinding. */
 const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
 /** Creates the server of one environment. It accepts JSON by POST on one path only. */
@@ -36,7 +36,7 @@ export function createTransport(
 ): Server {
   const execute = createExecutor(environment, schema);
   const server = createServer((request, response) => {
-    // Client tokens expire on the sandbox's clock, so its answers have the time of this clock.
+    // Client tokens expire on the sandbox's clock, so its responses have the time of this clock.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
     // and would then get an answer that should be lost.

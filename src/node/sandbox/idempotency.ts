@@ -4,7 +4,7 @@ import type { Payload } from './schema.js';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A refusal of an idempotency key. The service's transport doesn't define it. The sandbox refuses a
+ * A refusal of an idempotency key. The API's transport doesn't define it. The sandbox refuses a
  * key to show that a client mixes up its keys.
  */
 export class IdempotencyKeyError extends Error {}

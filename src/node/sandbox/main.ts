@@ -1,4 +1,4 @@
-/** `set-card-pin sandbox`: a card-issuing service on this machine, to develop and test with. */
+/** `set-card-pin sandbox`: a card-issuing API on this machine, to develop and test with. */
 import { spawn } from 'node:child_process';
 import { isIP } from 'node:net';
 import { constants } from 'node:os';
@@ -30,7 +30,7 @@ interface SandboxCommand {
 const HELP = `Usage: npx set-card-pin sandbox [--port N] [--host ADDRESS] [--schema NAME]
        npx set-card-pin sandbox [options] -- COMMAND ...
 
-Starts the sandbox: a card-issuing service on your own machine, to develop and test with.
+Starts the sandbox: a card-issuing API on your own machine, to develop and test with.
 It takes no real data. It prints its addresses, its API keys and its cards, one for each
 outcome. With a command, runs it while the sandbox runs, for example in continuous
 integration:

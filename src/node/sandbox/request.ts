@@ -1,7 +1,7 @@
 /** Reads the bodies of requests. */
 import type { IncomingMessage } from 'node:http';
 
-/** A mistake of the caller, with the HTTP status to answer. The message is for the caller. */
+/** A mistake of the caller, with the HTTP status to respond with. The message is for the caller. */
 export class RequestError extends Error {
   readonly status: number;
 

@@ -11,7 +11,7 @@ export interface ScriptedAnswer {
   readonly lost?: true;
   /** 200 by default. */
   readonly status?: number;
-  /** Sent unchanged. By default empty, or the service's JSON for an error status. */
+  /** Sent unchanged. By default empty, or the API's JSON for an error status. */
   readonly body?: string;
   /** Added to the CORS headers and `content-type: application/json`. The same name replaces one. */
   readonly headers?: Readonly<Record<string, string>>;

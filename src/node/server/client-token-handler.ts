@@ -162,8 +162,8 @@ function errorResponse(error: unknown): Response {
     return respond(error.status, error.message, error.status === 405 ? { Allow: 'POST' } : {});
   if (!(error instanceof MintingError)) return respond(500, 'Something went wrong.');
   const { reason, retryAfter } = error;
-  if (reason === 'failed') return respond(502, 'The card service made no token.');
+  if (reason === 'failed') return respond(502, 'The card-issuing API didn’t issue a client token.');
   const status = reason === 'rate-limited' ? 429 : 503;
   const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-  return respond(status, 'The card service is not available. Try again later.', headers);
+  return respond(status, 'The card-issuing API is not available. Try again later.', headers);
 }

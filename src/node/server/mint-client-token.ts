@@ -7,16 +7,16 @@ import { RATE_LIMITED } from '../../service/reply.js';
 import { parseJson, readText } from './read-text.js';
 
 /**
- * The service, and the key that it accepts. Both are read at each request, so a build without the
+ * The card-issuing API, and the key that it accepts. Both are read at each request, so a build without the
  * environment's variables succeeds. A function may return another key each time, as key rotation
  * needs.
  */
 export interface MintingOptions {
-  /** The service's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
+  /** The API's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
   readonly endpoint: Setting<string | URL>;
-  /** The API key of the endpoint's environment. Only the service gets it. */
+  /** The API key of the endpoint's environment. It is sent only to the API. */
   readonly apiKey: Setting<string>;
-  /** Milliseconds that the service has to answer, from 1 to 600,000. 15,000 by default. */
+  /** Milliseconds that the API has to respond, from 1 to 600,000. 15,000 by default. */
   readonly timeLimit?: number;
 }
 
@@ -29,20 +29,20 @@ export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | unde
  * Reasons for which no token was made:
  *
  * - `rate-limited`: the API key's budget is spent (429, or a code that says so).
- * - `unavailable`: the service can't be reached, does not answer in time, or answers 5xx.
+ * - `unavailable`: the API can't be reached, doesn't respond in time, or responds with 5xx.
  * - `failed`: anything else, such as a refused key or an unknown card. A retry won't help.
  */
 export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
 
-/** No token was made. The error holds no text of the service and no key, so it may be logged. */
+/** No token was made. The error holds neither the API's text nor the key, so it may be logged. */
 export class MintingError extends Error {
   override readonly name = 'MintingError';
   readonly reason: MintingFailure;
-  /** The HTTP status, if the service answered. */
+  /** The HTTP status, if the API responded. */
   readonly status: number | undefined;
   /** `Retry-After`, with 429 and 5xx: seconds, or a date of HTTP. */
   readonly retryAfter: string | undefined;
-  /** `extensions.requestId`, to quote to the service's support. */
+  /** `extensions.requestId`, to quote to the API's support. */
   readonly requestId: string | undefined;
   /** Codes of a `UserError` or of GraphQL errors. */
   readonly codes: readonly string[];
@@ -64,18 +64,18 @@ export class MintingError extends Error {
 const DEFAULT_TIME_LIMIT = 15_000;
 const LONGEST_TIME_LIMIT = 600_000;
 
-/** Bytes of the longest answer. */
+/** Bytes of the longest response that is read. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
 
 /** A code or a request id that may be logged: no text that a person wrote. */
 const NAME = /^[\w.:-]{1,64}$/;
 
-/** The payloads that the service may answer with instead of a token. */
+/** Payloads that the API may return instead of a token. */
 const REFUSALS = ['AccessDeniedError', 'UserError'];
 
 const WRONG_ADDRESS = ' Check the address in endpoint: npx set-card-pin doctor helps.';
 
-/** What to check, by the status of an answer. */
+/** Advice by the response's status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: ' The API key is refused: check that it is of the environment of endpoint. npx set-card-pin doctor helps.',
   ...Object.fromEntries([301, 302, 307, 308, 404, 405].map((status) => [status, WRONG_ADDRESS])),
@@ -85,7 +85,7 @@ const ADVICE: Readonly<Record<number, string>> = {
  * Makes a client token that may set the PIN of one card and do nothing else. It doesn't check whose
  * card it is: do that before, or use `clientTokenHandler`.
  *
- * @throws {MintingError} if the service makes no token
+ * @throws {MintingError} if the API doesn't issue a token
  * @throws {TypeError} if an option is unknown, missing or can't be used
  */
 export async function mintClientToken(
@@ -126,11 +126,11 @@ interface FetchError extends Error {
 }
 
 function explain({ name, code, cause, message }: FetchError, endpoint: URL): string {
-  if (name === 'TimeoutError') return 'The card service doesn’t answer in time.';
+  if (name === 'TimeoutError') return 'The card-issuing API didn’t respond in time.';
   // A message may quote the address, which may have a secret in its query.
   const text = endpoint.search === '' ? (cause?.message ?? message).slice(0, 200) : undefined;
   const reason = nameIn(code) ?? nameIn(cause?.code) ?? text;
-  return `The card service can’t be reached${reason === undefined ? '' : ` (${reason})`}.`;
+  return `The card-issuing API can’t be reached${reason === undefined ? '' : ` (${reason})`}.`;
 }
 
 /**
@@ -172,18 +172,22 @@ function readToken({ status, headers }: Response, text: string | undefined) {
     const isPassing = isRateLimited || status >= 500;
     const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
     const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
-    throw new MintingError(reason, `The card service answers ${problem}.${ADVICE[status] ?? ''}`, {
-      ...{ status, retryAfter, requestId, codes },
-    });
+    throw new MintingError(
+      reason,
+      `The card-issuing API responded with ${problem}.${ADVICE[status] ?? ''}`,
+      {
+        ...{ status, retryAfter, requestId, codes },
+      },
+    );
   };
   if (status !== 200) return fail(`${status}`);
-  if (text === undefined) return fail('with over 64 KiB');
-  if (json === undefined) return fail('with something other than JSON');
+  if (text === undefined) return fail('over 64 KiB');
+  if (json === undefined) return fail('something other than JSON');
   const { __typename: type, value, expirationDate } = payload;
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
-    return fail(`with ${REFUSALS.find((name) => name === type) ?? 'no token'}`);
-  if (!isTokenText(value)) return fail('with a token that is not base64-style text');
+    return fail(`${REFUSALS.find((name) => name === type) ?? 'no token'}`);
+  if (!isTokenText(value)) return fail('a token that is not base64-style text');
   const token: ClientToken = { value, expirationDate };
   return { token, requestId };
 }

@@ -29,7 +29,7 @@ export interface NodeListenerOptions {
 
 /**
  * Answers a request of `node:http` or Express. Never throws or rejects. What the handler throws
- * goes to `next` if there is one, as in Express, and is else answered with 500.
+ * goes to `next` if there is one, as in Express, and otherwise the response is 500.
  */
 export type NodeListener<Incoming extends NodeRequest = NodeRequest> = (
   request: Incoming,

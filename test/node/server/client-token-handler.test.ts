@@ -165,11 +165,11 @@ describe('clientTokenHandler', () => {
       [foreign, 'rejected', 403, undefined, 'This origin is not allowed.', OTHER],
       [of('card_other'), 'rejected', 403, 'card_other', 'You may not set the PIN of this card.'],
       [of('card_lost'), 'rejected', 401, 'card_lost', 'authorize returned this response.'],
-      [of('card_none'), 'failed', 502, 'card_none', 'MintingError: … answers with UserError.'],
+      [of('card_none'), 'failed', 502, 'card_none', 'MintingError: … responded with UserError.'],
     ] as const) {
       await handle(request);
       const { requestId, ...record } = records.at(-1)!;
-      const text = String(record.cause).replace('The card service', '…');
+      const text = String(record.cause).replace('The card-issuing API', '…');
       assert.deepEqual({ ...record, cause: text }, { kind, status, origin, cardId, cause });
       // Only the API's responses have an id.
       assert.equal(requestId === undefined, kind === 'rejected');

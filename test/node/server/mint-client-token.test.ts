@@ -61,12 +61,12 @@ describe('mintClientToken', () => {
 
   it('explains in its own words why no token was issued', async () => {
     for (const [status, body, message, reason = 'failed'] of [
-      [500, 'secret text', /answers 500\.$/, 'unavailable'],
-      [429, 'secret text', /answers 429\.$/, 'rate-limited'],
-      [401, 'secret text', /answers 401\. The API key is refused: .* endpoint.* doctor/],
-      [302, 'secret text', /answers 302\. Check the address in endpoint.* doctor/],
+      [500, 'secret text', /responded with 500\.$/, 'unavailable'],
+      [429, 'secret text', /responded with 429\.$/, 'rate-limited'],
+      [401, 'secret text', /responded with 401\. The API key is refused: .* endpoint.* doctor/],
+      [302, 'secret text', /responded with 302\. Check the address in endpoint.* doctor/],
       [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
-      [201, tokenOf('v'), /answers 201\.$/],
+      [201, tokenOf('v'), /responded with 201\.$/],
       [200, 'secret text', /something other than JSON\.$/],
       [200, 'null', /no token\.$/],
       [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
@@ -145,7 +145,7 @@ describe('mintClientToken', () => {
     const options = { endpoint: service.url, apiKey: 'key', timeLimit: 600_000 };
     await assert.rejects(mintClientToken(CARD, options), {
       reason: 'failed',
-      message: 'The card service answers with over 64 KiB.',
+      message: 'The card-issuing API responded with over 64 KiB.',
     });
     // Before the service cuts its connections.
     await closed;
@@ -164,10 +164,10 @@ describe('mintClientToken', () => {
   it('reports an API that can’t be reached or doesn’t respond in time', async () => {
     const late = await errorOf(() => undefined, 30);
     assert.equal(late.reason, 'unavailable');
-    assert.equal(late.message, 'The card service doesn’t answer in time.');
+    assert.equal(late.message, 'The card-issuing API didn’t respond in time.');
     const { reason, message } = await errorOf((request) => request.socket.destroy());
     assert.equal(reason, 'unavailable');
-    assert.equal(message, 'The card service can’t be reached (UND_ERR_SOCKET).');
+    assert.equal(message, 'The card-issuing API can’t be reached (UND_ERR_SOCKET).');
   });
 
   it('reports the cause of every runtime’s network errors, but no secret from the address', async (context) => {
@@ -190,7 +190,7 @@ describe('mintClientToken', () => {
       ['Deno', new TypeError(`${refused} ${endpoint}?key=secret`), `${endpoint}?key=secret`, ''],
     ] as const) {
       context.mock.method(globalThis, 'fetch', () => Promise.reject(error));
-      const message = `The card service can’t be reached${cause}.`;
+      const message = `The card-issuing API can’t be reached${cause}.`;
       const options = { endpoint: address, apiKey: 'key' };
       await assert.rejects(mintClientToken(CARD, options), { message }, runtime);
       context.mock.restoreAll();
