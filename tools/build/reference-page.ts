@@ -26,7 +26,7 @@ export async function referencePage(): Promise<string> {
 function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
   const manifest = readManifest();
   const { members = [], attributes = [], ...element } = elementOf(manifest);
-  const { events = [], slots = [], cssProperties = [], cssParts = [], cssStates = [] } = element;
+  const { events = [], slots = [], cssParts = [], cssStates = [] } = element;
   const classes = manifest.modules.flatMap(({ declarations = [] }) => declarations);
   const attributeOf = (property: string) =>
     attributes.find(({ name, fieldName = camelCase(name) }) => fieldName === property)?.name;
@@ -74,14 +74,6 @@ function tablesOf(): Readonly<Record<string, readonly (readonly string[])[]>> {
         );
         return [code(name), code(type.text), prose(description), written.join('<br>') || '–'];
       }),
-    ],
-    'custom properties': [
-      ['Custom property', 'Default', 'Meaning'],
-      ...cssProperties.map(({ name, default: value, description }) => [
-        code(name),
-        value === undefined ? 'by the colour scheme' : code(value),
-        prose(description),
-      ]),
     ],
     parts: described('Part', cssParts),
     slots: described('Slot', slots),
