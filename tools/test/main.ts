@@ -1,7 +1,7 @@
 /** `npm test`, `npm run test:all` and `npm run test:slow`, or the tests of the files named. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { callCommand, CommandError, readOptions, UsageError } from '../../src/node/command.js';
 import { findFirefox } from '../browsers/engines/find-program.js';
 import { findWebKit } from '../browsers/engines/webkit.js';
@@ -59,6 +59,8 @@ const FILE_LIMIT = 600_000;
 /** Two files at a time: most tests in Node wait for a program that they started. */
 const NODE = ['--import', 'tsx', '--test', '--test-concurrency=2', `--test-timeout=${FILE_LIMIT}`];
 
+const SHARED_PROCESS = join(import.meta.dirname, 'shared-process.ts');
+
 const WTR = join(dirname(createRequire(import.meta.url).resolve('@web/test-runner')), 'bin.js');
 
 interface TestCounts {
@@ -88,7 +90,9 @@ async function main({ runs, inNode, selection }: TestOptions): Promise<readonly 
 
   // Both mostly wait: pages for keys and answers, tests in Node for the programs that they start.
   const pages = groups.length > 0 ? run(['--import', 'tsx', WTR]) : undefined;
-  const files = inNode ? nodeFiles(selection) : [];
+  const { shared, own } = inNode ? nodeFiles(selection) : { shared: [], own: [] };
+  process.env.SHARED_FILES = shared.join(delimiter);
+  const files = [...(shared.length > 0 ? [SHARED_PROCESS] : []), ...own];
   const spec = '--test-reporter=spec';
   if (files.length > 0) results.push(await run([...NODE, spec, ...files], pages));
   if (pages !== undefined) results.push(await pages);

@@ -72,15 +72,33 @@ export function pageFiles({ browser, mode }: PageRun, selection: Selection): str
   return wantedFiles(selection, (path) => (isInPage(path) ? suiteOf(path) : undefined));
 }
 
-/** Returns the absolute paths of the files that run in Node, those that take longest first. */
-export function nodeFiles(selection: Selection): string[] {
-  const files = wantedFiles(selection, (path) => {
-    if (isInPage(path)) return undefined;
-    if (path.endsWith('.slow.test.ts')) return 'slow';
-    return path.endsWith('.all.test.ts') ? 'rest' : 'quick';
-  });
+/**
+ * Paths of quick files that share a process, so their tests restore the globals that they change.
+ * Files in the other folders start a browser or replace globals.
+ */
+const SHARED_PROCESS = /^test\/(?!demo|element|honest|leaks|pages-of-others)/;
+
+/** Absolute paths of files that run in Node. */
+export interface NodeFiles {
+  /** Files that run in one process, one after another. */
+  readonly shared: readonly string[];
+  /** Files with a process of their own, those that take longest first. */
+  readonly own: readonly string[];
+}
+
+/** Returns the files to run in Node. */
+export function nodeFiles(selection: Selection): NodeFiles {
+  const suiteOf = (path: string): Suite =>
+    path.endsWith('.slow.test.ts') ? 'slow' : path.endsWith('.all.test.ts') ? 'rest' : 'quick';
+  const files = wantedFiles(selection, (path) => (isInPage(path) ? undefined : suiteOf(path)));
+  const isShared = (path: string): boolean =>
+    suiteOf(path) === 'quick' && SHARED_PROCESS.test(fromProject(path));
   const isLong = (path: string): boolean => path.startsWith(join(PROJECT, 'test', 'leaks', sep));
-  return [...files.filter(isLong), ...files.filter((path) => !isLong(path))];
+  const own = files.filter((path) => !isShared(path));
+  return {
+    shared: files.filter(isShared),
+    own: [...own.filter(isLong), ...own.filter((path) => !isLong(path))],
+  };
 }
 
 function isInPage(path: string): boolean {
@@ -105,7 +123,12 @@ function wantedFiles(
 }
 
 function isMeant(path: string, part: string): boolean {
-  return resolve(part) === path || relative(PROJECT, path).split(sep).join('/').includes(part);
+  return resolve(part) === path || fromProject(path).includes(part);
+}
+
+/** Returns a file's path from the top level of the project, with slashes. */
+function fromProject(path: string): string {
+  return relative(PROJECT, path).split(sep).join('/');
 }
 
 /** Returns whether a file has generated cases, of which the slow suite tries all. */
