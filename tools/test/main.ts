@@ -28,9 +28,10 @@ npm test -- --browser firefox …      only tests that need a page, in that brow
                                      installed-chromium, firefox, webkit, or all
 npm test -- --mode isolated …        only tests that need a page, in that mode: inline, isolated (in
                                      Chromium), or all
-npm test -- --suite rest             what the quick suite leaves out: the other browsers, the other
+npm test -- --suite rest             what the quick suite leaves out: Firefox, WebKit, the other
                                      files in isolated mode, and files named *.all.test.ts
-npm test -- --suite slow             files named *.slow.test.ts, and all cases of generated tests
+npm test -- --suite slow             files named *.slow.test.ts, all cases of generated tests, and
+                                     the installed Chromium
 
 CONTRIBUTING.md says which browsers that takes. Tests in a browser that is missing are not run. If
 CI is set, each missing browser counts as one failure, and the quick suite also measures which lines

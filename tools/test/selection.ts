@@ -64,7 +64,10 @@ export interface Selection {
 /** Returns the absolute paths of the files of a run, sorted. */
 export function pageFiles({ browser, mode }: PageRun, selection: Selection): string[] {
   const suiteOf = (path: string): Suite | undefined => {
-    if (browser !== 'chromium') return path.endsWith(EVERY_BROWSER) ? 'rest' : undefined;
+    if (browser !== 'chromium') {
+      if (!path.endsWith(EVERY_BROWSER)) return undefined;
+      return browser === 'installed-chromium' ? 'slow' : 'rest';
+    }
     if (mode === 'inline') return 'quick';
     if (path.endsWith(INLINE)) return undefined;
     return FRAMED.test(path) ? 'quick' : 'rest';
