@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import { SandboxControl } from '../../../src/node/sandbox/control-client.js';
-import { useSandbox } from '../../support/sandbox-client.js';
+import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
+const Origin = 'http://localhost:5173';
 
 describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
@@ -24,7 +26,7 @@ describe('the sandbox’s control interface', () => {
 
   it('responds only to pages on loopback origins', async () => {
     for (const [origin, isAllowed] of [
-      ['http://localhost:5173', true],
+      [Origin, true],
       ['http://[::1]:1', true],
       ['http://localhost.example', false],
       ['null', false],
@@ -41,30 +43,28 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  const delay = `/cards/${CARD}/delay`;
-  for (const [status, method, path, body] of [
-    [200, 'GET', '/'],
-    // So that wait-on finds it.
-    ...['/', '/cards', '/requests/stream'].map((each) => [200, 'HEAD', each] as const),
-    [404, 'HEAD', '/reset'],
-    [404, 'GET', '/cards/card%2F..%2Fx'],
-    [404, 'POST', '/cards/nothing/answers', { answers: [] }],
-    [404, 'DELETE', '/cards'],
-    ...['{', '[]', { behaviour: 'toString' }].map((each) => [400, 'POST', '/cards', each] as const),
-    [413, 'POST', '/cards', 'x'.repeat(70_000)],
-    [400, 'POST', `/cards/${CARD}/verify`, { pin: 7 }],
-    ...['60', 1e12].map((advanceSeconds) => [400, 'POST', '/clock', { advanceSeconds }] as const),
-    ...[undefined, -1, 1e9].map((milliseconds) => [400, 'POST', delay, { milliseconds }] as const),
-  ] as const)
-    it(`responds with ${status} to ${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)}`, async () => {
+  it('responds with 4xx to a wrong call, and to HEAD without a body', async () => {
+    for (const [status, method, path, body] of [
+      [200, 'GET', '/'],
+      // So that wait-on finds it.
+      ...['/', '/requests/stream'].map((each) => [200, 'HEAD', each] as const),
+      [404, 'HEAD', '/reset'],
+      [404, 'POST', '/cards/nothing/answers', { answers: [] }],
+      [404, 'DELETE', '/cards'],
+      ...['{', '[]', { behaviour: 'toString' }].map((it) => [400, 'POST', '/cards', it] as const),
+      [413, 'POST', '/cards', 'x'.repeat(70_000)],
+      [400, 'POST', `/cards/${CARD}/verify`, { pin: 7 }],
+      [400, 'POST', '/clock', { advanceSeconds: 1e12 }],
+      ...[{}, { milliseconds: -1 }].map((it) => [400, 'POST', `/cards/${CARD}/delay`, it] as const),
+    ] as const) {
       const reply = await sandbox().control(method, path, body);
-      assert.equal(reply.status, status);
+      assert.equal(reply.status, status, `${method} ${path}`);
       assert.equal(reply.text === '', method === 'HEAD');
-    });
+    }
+  });
 
   it('explains a missing address and a rejected call', async () => {
     assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
-    await assert.rejects(control().card('..'), { message: /: Unknown route: / });
     await assert.rejects(control().hasPin('card_x', '1234'), {
       message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card: /,
     });
@@ -83,5 +83,71 @@ describe('the sandbox’s control interface', () => {
     assert.equal((await control().clock()).advancedSeconds, 0);
     assert.equal((await sandbox().setPin(CARD, { authorization })).status, 401);
     assert.equal((await sandbox().setPin('card_test_unavailable_once')).status, 503);
+  });
+});
+
+describe('the sandbox’s log', () => {
+  const sandbox = useSandbox();
+
+  /** Returns the last entry. Its id, time, environment, path and duration are checked. */
+  const last = async () => {
+    const { id, time, environment, path, milliseconds, ...entry } = (await sandbox().requests()).at(
+      -1,
+    )!;
+    assert.ok(id > 0 && milliseconds >= 0 && !Number.isNaN(Date.parse(time)));
+    assert.deepEqual([environment, path], ['test', '/graphql']);
+    return entry;
+  };
+
+  it('lists a request’s names and result, but no values', async () => {
+    const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
+    const body = { query: SET_PIN, operationName: 'SetPin', variables };
+    const authorization = await sandbox().bearer(CARD);
+    await sandbox().post(body, { authorization, headers: { Origin } });
+    assert.deepEqual(await last(), {
+      ...{ method: 'POST', credential: 'client token', operation: 'SetPin', cardId: CARD },
+      ...{ variables: ['input.paymentCardId', 'input.newPin', 'key'], repeats: null },
+      ...{ status: 200, result: 'PaymentCard', origin: Origin },
+    });
+
+    await sandbox().post({ query: '{ ping }' });
+    const { credential, operation, variables: names } = await last();
+    assert.deepEqual([credential, operation, names], ['API key', null, []]);
+  });
+
+  it('shows which request an IdempotencyKey repeats', async () => {
+    const query = SET_PIN.replaceAll('$key', '$IdempotencyKey');
+    const authorization = await sandbox().bearer(CARD);
+    for (const IdempotencyKey of ['a', 'b', 'a', 'a']) {
+      const variables = { input: { paymentCardId: CARD, newPin: PIN }, IdempotencyKey };
+      await sandbox().post({ query, variables }, { authorization });
+    }
+    const [first, ...others] = (await sandbox().requests()).slice(-4);
+    const repeats = others.map((entry) => entry.repeats);
+    assert.deepEqual([first?.repeats, ...repeats], [null, null, first?.id, first?.id]);
+  });
+
+  it('never contains a PIN or a credential, wherever it was sent', async () => {
+    const bearer = await sandbox().bearer(CARD);
+    const { id } = await sandbox().card('accepted');
+    const headers = { 'X-Pin': PIN, 'Retry-After': PIN };
+    await sandbox().sandbox.control.scriptAnswers(id, [
+      { body: `{"data":{"${PIN}":{"a":"${PIN}"}}}`, headers },
+    ]);
+    await sandbox().setPin(id, { pin: PIN });
+    for (const [body, authorization] of [
+      [{ query: `{ ping(a: "${PIN}") } # ${bearer}` }, bearer],
+      [{ query: SET_PIN, operationName: PIN, variables: { [PIN]: { [PIN]: PIN } } }, undefined],
+      [{ query: GENERATE_TOKEN, variables: { input: { paymentCardId: PIN } } }, `Digest ${PIN}`],
+      [`{"query":7,"${PIN}`, `Bearer ${PIN}`],
+    ] as const) {
+      const sent = { ...headers, Origin: `http://${PIN}` };
+      await sandbox().post(body, { ...(authorization && { authorization }), headers: sent });
+    }
+    const url = `${sandbox().sandbox.test.url}/${PIN}?pin=${PIN}`;
+    await sandbox().post({ query: '{ ping }' }, { url });
+    const text = JSON.stringify(await sandbox().requests());
+    for (const secret of [PIN, bearer.slice(7), 'sandbox-test-api-key', sandbox().basic.slice(6)])
+      assert.ok(!text.includes(secret), secret);
   });
 });

@@ -13,9 +13,6 @@ import {
 
 const PING = { query: '{ ping }' };
 
-const document = (query: string) => ({ query });
-const withInput = (input: unknown) => ({ query: SET_PIN, variables: { input } });
-
 const CARD = 'card_test_accepted';
 
 type Refused = readonly [body: unknown, options?: PostOptions & { path?: string }];
@@ -24,31 +21,30 @@ type Refused = readonly [body: unknown, options?: PostOptions & { path?: string 
 const REFUSED: Readonly<Record<number, readonly Refused[]>> = {
   400: [
     // Bodies that are not a request.
-    ...['', 'null', '[{"query":"{ ping }"}]', '{}', '{'],
-    Buffer.from('{"query":"{ ping } # é"}', 'latin1'),
-    // Requests with wrong members.
-    ...[{ query: 7 }, { ...PING, more: 1 }, { ...PING, variables: [] }],
+    ...['', 'null', '{', { query: 7 }, { ...PING, more: 1 }, { ...PING, variables: [] }],
     // Documents that can't be executed.
-    ...['{\n  ping(', '{ nothing }', 'subscription { ping }'].map(document),
-    ...['query A { ping } query B { ping }', `{ ${'ping '.repeat(3000)} }`].map(document),
+    ...[
+      '{\n  ping(',
+      '{ nothing }',
+      'subscription { ping }',
+      'query A { ping } query B { ping }',
+    ].map((query) => ({ query })),
     // Variables of the wrong type.
-    ...[undefined, { newPin: PIN }, { paymentCardId: 'a', newPin: Number(PIN) }].map(withInput),
+    ...[undefined, { newPin: PIN }, { paymentCardId: 'a', newPin: Number(PIN) }].map((input) => ({
+      query: SET_PIN,
+      variables: { input },
+    })),
   ].map((body) => [body]),
   401: [
     undefined,
-    'Basic =',
     basicAuthorization(API_KEYS.live),
-    basicAuthorization(`${API_KEYS.test}:password`),
     `Bearer ${btoa('client-token that does not exist')}`,
     `Digest ${btoa(API_KEYS.test)}`,
   ].map((authorization) => ['{', { authorization }]),
-  404: ['/', '/graphql/', '/GRAPHQL'].map((path) => [PING, { path }]),
-  405: ['GET', 'PUT'].map((method) => [null, { method }]),
+  404: [[PING, { path: '/' }]],
+  405: [[null, { method: 'GET' }]],
   413: [['x'.repeat(70_000)]],
-  415: ['text/plain', 'application/jsonx'].map((type) => [
-    PING,
-    { headers: { 'Content-Type': type } },
-  ]),
+  415: [[PING, { headers: { 'Content-Type': 'text/plain' } }]],
 };
 
 describe('the sandbox’s transport', () => {
@@ -88,13 +84,10 @@ describe('the sandbox’s transport', () => {
   it('accepts requests in every spelling that the transport allows', async () => {
     const PONG = { ping: 'pong' };
     const TWO = 'query A { ping } query B { pong: ping }';
-    const basic = basicAuthorization(API_KEYS.test);
     for (const [body, data, options] of [
       [{ ...PING, variables: null, operationName: null }, PONG],
       [PING, PONG, { headers: { 'Content-Type': 'application/json; charset=UTF-8' } }],
       [PING, PONG, { authorization: basicAuthorization(`${API_KEYS.test}:`) }],
-      [PING, PONG, { authorization: basic.replace('Basic', 'basic') }],
-      [{ query: TWO, operationName: 'A' }, PONG],
       [{ query: TWO, operationName: 'B' }, { pong: 'pong' }],
     ] as readonly [object, object, PostOptions?][]) {
       const url = `${sandbox().sandbox.test.url}?a=b`;
