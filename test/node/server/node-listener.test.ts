@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { clientTokenHandler, nodeListener } from '../../../src/node/server/client-token-handler.js';
+import { nodeListener } from '../../../src/node/server/client-token-handler.js';
 import { serve, type RunningServer } from '../../support/serve.js';
 import { HOSTILE_TARGETS, sendHead, sendLines } from '../../support/http-client.js';
 
@@ -18,33 +18,22 @@ describe('nodeListener', () => {
     return server.url;
   };
 
-  const startEcho = () =>
-    start(
-      nodeListener(
-        async ({ url, method, headers, body }) => {
-          const sent = [...headers].filter(([name]) => name.startsWith('x-') || name === 'cookie');
-          return Response.json({
-            ...{ url, method, sent: Object.fromEntries(sent) },
-            body: body && (await new Response(body).text()),
-          });
-        },
-        { origin },
-      ),
-    );
-
   it('passes on the method, the address, every header and the body', async () => {
-    const url = await startEcho();
+    const echo = async (request: Request) => {
+      const sent = ['X-One', 'Cookie'].map((name) => request.headers.get(name));
+      return Response.json([request.url, request.method, sent, await request.text()]);
+    };
+    const url = await start(nodeListener(echo, { origin }));
     const body = 'é'.repeat(100_000);
     const headers = { 'X-One': 'a', Cookie: 'c=d' };
     const response = await fetch(`${url}/portal/token?a=1`, { method: 'POST', headers, body });
-    const sent = { cookie: 'c=d', 'x-one': 'a' };
-    const expected = { url: `${origin}/portal/token?a=1`, method: 'POST', sent, body };
+    const expected = [`${origin}/portal/token?a=1`, 'POST', ['a', 'c=d'], body];
     assert.deepEqual(await response.json(), expected);
   });
 
   it('uses the origin from its options for any request, and survives malformed requests', async () => {
-    const url = await startEcho();
-    for (const host of ['a:b:c', '[', '%', '@', 'evil.example/', '', 'a b', '\xff'])
+    const url = await start(nodeListener(({ url }) => Response.json({ url }), { origin }));
+    for (const host of ['evil.example/', 'a:b:c', '['])
       for (const target of ['/', '//evil.example/x', ...HOSTILE_TARGETS]) {
         const answer = await sendHead(url, target, host);
         assert.match(answer, /^HTTP\/1\.1 (200|400)/, `${host} ${target}`);
@@ -57,27 +46,22 @@ describe('nodeListener', () => {
   });
 
   it('passes on what middleware has added or replaced', async () => {
-    const handle = clientTokenHandler({
-      ...{ endpoint: 'https://api.example.com/graphql', apiKey: 'key' },
-      authorize: ({ headers }, cardId, { user }: IncomingMessage & { user: string }) =>
-        Response.json([cardId, user, headers.get('X-User')], { status: 401 }),
-    });
-    const listener = nodeListener(handle, { origin });
+    const listener = nodeListener(
+      ({ headers }, { user }: IncomingMessage & { user: string }) =>
+        Response.json([user, headers.get('X-User')]),
+      { origin },
+    );
     const url = await start((request, response) => {
       request.headers['x-user'] = 'ada';
       listener(Object.assign(request, { user: 'ada' }), response);
     });
-    const headers = { 'X-User': 'mallory', 'Content-Type': 'application/json', Origin: origin };
-    const response = await fetch(url, { method: 'POST', headers, body: '{"cardId":"card_1"}' });
-    assert.deepEqual(await response.json(), ['card_1', 'ada', 'ada']);
+    const response = await fetch(url, { headers: { 'X-User': 'mallory' } });
+    assert.deepEqual(await response.json(), ['ada', 'ada']);
   });
 
   it('sends each Set-Cookie, merges Vary, overrides other middleware headers, and drops a wrong Content-Length', async () => {
-    const headers = new Headers({
-      'X-Frame-Options': 'DENY',
-      'Content-Length': '1',
-      Vary: 'Origin',
-    });
+    const wrong = { 'Content-Length': '1' };
+    const headers = new Headers({ 'X-Frame-Options': 'DENY', Vary: 'Origin', ...wrong });
     for (const cookie of ['a=1; Path=/', 'b=2']) headers.append('Set-Cookie', cookie);
     const listener = nodeListener(() => new Response('whole', { headers }), { origin });
     const url = await start((request, response) => {
