@@ -1,22 +1,17 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub, type SinonStub } from 'sinon';
-import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { click, exists, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, next, submitPin, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Changes an element. */
 type Change = (element: SetCardPinElement) => unknown;
 
 describe('<set-card-pin> console messages', () => {
-  let service: Service;
   let error: SinonStub<unknown[], void>;
-  before(async () => {
-    service = await startService();
-  });
   beforeEach(() => {
     error = stub(console, 'error');
   });

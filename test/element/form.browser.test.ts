@@ -1,20 +1,15 @@
 import { expect, html } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import { restore, spy } from 'sinon';
-import '../support/browser/registered.js';
 import { PinForm } from '../../src/form/pin-form.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, newPin, readTree } from '../support/browser/cardholder.js';
 import { mount, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> in a form', () => {
-  let service: Service;
   let form: HTMLFormElement;
   let element: SetCardPinElement;
-  before(async () => {
-    service = await startService();
-  });
   beforeEach(async () => {
     form = await mount<HTMLFormElement>(
       html`<form>

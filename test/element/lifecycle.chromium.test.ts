@@ -3,14 +3,10 @@ import { SetCardPinElement } from '../support/browser/registered.js';
 import { find, newPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { createElement, next, submitPin } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> lifecycle', () => {
-  let service: Service;
   let page: HTMLElement;
-  before(async () => {
-    service = await startService();
-  });
   beforeEach(async () => {
     page = await fixture<HTMLElement>(html`<div><input aria-label="Search" /></div>`);
   });

@@ -1,6 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { confirmation, enterPin, newPin } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
@@ -13,14 +12,9 @@ import {
   submitPin,
   until,
 } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 describe('moving <set-card-pin>', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
   /**
    * Moves an element four times: after a PIN is typed, while a submit waits for a client token,
    * during its request, and before a second submit. Expects that the element keeps PIN and token,

@@ -1,11 +1,10 @@
 /** Differences of browsers that the runner doesn't have, planted in one that it has. */
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../support/browser/registered.js';
 import { setPin } from '../support/browser/cardholder.js';
 import { mode } from '../support/browser/engine.js';
 import { embed, next, runInFrames } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Members that a browser lacks or defines otherwise, each with their owner. */
 const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknown]>> = {
@@ -25,9 +24,7 @@ const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknow
 };
 
 describe('<set-card-pin> in an older browser', () => {
-  let service: Service;
   before(async () => {
-    service = await startService();
     if (mode === 'isolated') await runInFrames('URL.canParse = undefined');
   });
 

@@ -1,11 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../support/browser/registered.js';
 import { press } from '../support/browser/cardholder.js';
 import { mode } from '../support/browser/engine.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** A PIN so long that no other text of the page contains it by chance. */
 const PIN = '482615937046';
@@ -54,11 +53,6 @@ async function keysDuring(act: () => Promise<void>): Promise<readonly string[]> 
 // `test/leaks` has what a script can read while a PIN is typed and set, and `test/shield` what the
 // page hears of a key that is held.
 describe('<set-card-pin> secrets', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
   it('doesn’t expose the PIN or a token to the page, while it waits for a token or after a rejection', async () => {
     const { element, cardId } = await embed(service, 'weak-pin', { token: false });
     const error = stub(console, 'error');

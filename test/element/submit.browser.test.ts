@@ -1,17 +1,11 @@
 import { expect } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import { find, setPin } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, next, submitPin, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 // `submit.chromium.test.ts` has what is the same in every engine.
 describe('<set-card-pin> submit', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
   it('sets the PIN that the cardholder types twice, and confirms it', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     const done = next(element, 'pin-set');

@@ -1,10 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { click, enterPin, exists } from '../support/browser/cardholder.js';
 import { embed, failToSetPin, next, submitPin, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Resolves when the task that supplied a token is over: a change of the card then drops it. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
@@ -12,14 +11,10 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 // `test/service` and `course.test.ts` have what needs no page, `life.ts` what ends a submit, and
 // `submit.browser.test.ts` what differs between engines.
 describe('<set-card-pin> submit', () => {
-  let service: Service;
   let element: SetCardPinElement;
   let cardId: string;
   /** The token requests of the element. */
   let requests: TokenExpiredEvent[];
-  before(async () => {
-    service = await startService();
-  });
   const start = async (behaviour: SandboxBehaviour = 'accepted', token = true) => {
     ({ element, cardId } = await embed(service, behaviour, { token }));
     requests = [];

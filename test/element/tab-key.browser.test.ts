@@ -1,21 +1,16 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
-import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { press, readTree } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { createElement, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
 describe('<set-card-pin> and the Tab key', () => {
-  let service: Service;
   let page: HTMLElement;
   let element: SetCardPinElement;
-  before(async () => {
-    service = await startService();
-  });
   beforeEach(async () => {
     page = await fixture(html`<div><button>Before</button><button>After</button></div>`);
     element = createElement(service, 'card_1');

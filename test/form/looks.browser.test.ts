@@ -1,12 +1,11 @@
 import { all, one } from '../support/browser/opened-root.js';
 import { expect } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { enterPin, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { addLocales, TAGS } from '../support/browser/locales.js';
 import { embed } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 const APPEARANCES = ['boxes', 'line', 'field'] as const;
 
@@ -72,11 +71,7 @@ inModes(
   'measurements in the element’s opened root, because a frame’s root can’t be opened',
   () => {
     describe('<set-card-pin> layout', () => {
-      let service: Service;
-      before(async () => {
-        await addLocales();
-        service = await startService();
-      });
+      before(addLocales);
       afterEach(() => document.documentElement.removeAttribute('style'));
 
       /** Embeds an element as wide as in a page of 320 px. */

@@ -11,13 +11,12 @@ import {
   type Story,
   type StoryName,
 } from '../../demo/stories/stories.js';
-import '../../src/index.js';
 import type { SetCardPinElement } from '../../src/index.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { protocol } from '../support/browser/cardholder.js';
 import { addLocales, TAGS } from '../support/browser/locales.js';
 import { until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Axe's rules for WCAG 2.2 at level AA, and its best practices for a part of a page. */
 const RULES: RunOptions = {
@@ -75,7 +74,6 @@ async function violationsIn(
 
 describe('<set-card-pin> in each state', () => {
   const elements = new Map<StoryName, SetCardPinElement>();
-  let service: Service;
   let page: HTMLElement;
   let colourful: readonly SetCardPinElement[];
 
@@ -102,7 +100,6 @@ describe('<set-card-pin> in each state', () => {
     const features = [{ name: 'prefers-reduced-motion', value: 'reduce' }];
     await protocol('Emulation.setEmulatedMedia', { features });
     await addLocales();
-    service = await startService();
     await service.delay('card_test_slow', null);
     // The element waits for its next attempt for ever, because no timer ends.
     const busy = { status: 503, headers: { 'Retry-After': '5' } };

@@ -1,10 +1,9 @@
 import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
-import '../../src/index.js';
 import { cases, FUZZ } from '../support/fuzz.js';
 import { find, press, protocol, redo, type, undo } from '../support/browser/cardholder.js';
 import { embed } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 const LENGTH = 6;
 
@@ -111,11 +110,6 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 describe('<set-card-pin> generated typing', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
   const act = async (step: Step, field: ModelField) => {
     if ('type' in step) {
       await type(step.type);

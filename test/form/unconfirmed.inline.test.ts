@@ -1,19 +1,13 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
 import { enterPin, exists, find, middleOf, press } from '../support/browser/cardholder.js';
 import { embed, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 const AGAIN = 'Try the same PIN again';
 const OTHER = 'Choose another PIN';
 
 // `course.test.ts`, `sentences.test.ts` and `test/service` have what needs no page.
 describe('<set-card-pin> unconfirmed PIN', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-  });
-
   it('can be submitted again with its button, which moves below the message and keeps the focus', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     await service.answers(cardId, [{ execute: true, body: '' }]);

@@ -1,5 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import type { SetCardPinElement as Element } from '../../src/index.js';
 import { SetCardPinElement } from '../support/browser/registered.js';
 import { ar } from '../../src/locales/ar.js';
@@ -8,17 +7,13 @@ import { fr } from '../../src/locales/fr.js';
 import { exists } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
 import { next, mount, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Resolves when the elements have noticed and rendered a change of language. */
 const rendered = () => new Promise(requestAnimationFrame);
 
 describe('<set-card-pin> language', () => {
-  let service: Service;
-  before(async () => {
-    await addLocales();
-    service = await startService();
-  });
+  before(addLocales);
   afterEach(() => {
     document.documentElement.lang = 'en';
   });

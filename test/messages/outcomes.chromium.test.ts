@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import type { ClientTokenProvider } from '../../src/index.js';
 import { fill } from '../../src/messages/catalogue.js';
 import { wordsFor } from '../../src/messages/words.js';
@@ -17,7 +16,7 @@ import {
   type AccessibleNode,
 } from '../support/browser/cardholder.js';
 import { embed, goOffline, goOnline, next, until } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** A phone, whose keypad covers its lower part. */
 const WINDOW = { width: 390, height: 500, deviceScaleFactor: 1, mobile: false };
@@ -72,11 +71,7 @@ const SANDBOX_TEXTS =
   /The PIN is too easy|The card had this PIN|The client token may not|Bad credentials|Usage limit|does not fit the schema|Service Unavailable/;
 
 describe('<set-card-pin> at the end of a submit, on a phone with its keypad', () => {
-  let service: Service;
-  before(async () => {
-    service = await startService();
-    await protocol('Emulation.setDeviceMetricsOverride', WINDOW);
-  });
+  before(() => protocol('Emulation.setDeviceMetricsOverride', WINDOW));
   after(() => protocol('Emulation.clearDeviceMetricsOverride', {}));
   afterEach(goOnline);
 

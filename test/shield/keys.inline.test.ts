@@ -1,10 +1,7 @@
 import { expect } from '@open-wc/testing';
-import '../../src/index.js';
-import type { SetCardPinElement } from '../../src/index.js';
 import { click, enterPin, newPin, press, type } from '../support/browser/cardholder.js';
 import { holdKey, releaseKey } from '../support/browser/keys.js';
-import { embed } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { element } from '../support/browser/new-element.js';
 
 /** Records what the page hears of events until the test ends. */
 function hear(types: readonly string[], read: (event: Event) => unknown): unknown[] {
@@ -17,15 +14,6 @@ function hear(types: readonly string[], read: (event: Event) => unknown): unknow
 let listening = new AbortController();
 
 describe('the key guard', () => {
-  let service: Service;
-  let element: SetCardPinElement;
-  before(async () => {
-    service = await startService();
-  });
-  beforeEach(async () => {
-    ({ element } = await embed(service, 'accepted'));
-    element.focus();
-  });
   afterEach(() => listening.abort());
 
   it('ignores events that a script created, and leaves them to the page', () => {

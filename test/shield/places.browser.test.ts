@@ -1,9 +1,8 @@
 import { expect } from '@open-wc/testing';
-import '../support/browser/registered.js';
 import { press, protocol, type } from '../support/browser/cardholder.js';
 import { engine, inModes } from '../support/browser/engine.js';
 import { embed } from '../support/browser/page.js';
-import { startService, type Service } from '../support/browser/service.js';
+import { service } from '../support/browser/started-service.js';
 
 /** Places of a page to which an element is moved that is already ready. */
 const PLACES: Readonly<Record<string, (box: Element) => void>> = {
@@ -55,11 +54,6 @@ async function enterDigits(target: HTMLElement): Promise<void> {
 
 inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
   describe('the key guard', () => {
-    let service: Service;
-    before(async () => {
-      service = await startService();
-    });
-
     for (const [place, moveTo] of Object.entries(PLACES))
       it(`hides typed, pasted, composed and dropped digits from later listeners at every level around ${place}`, async () => {
         const { element } = await embed(service, 'accepted');
