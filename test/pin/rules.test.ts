@@ -11,7 +11,8 @@ const EXAMPLES: Readonly<Record<PinRule, readonly [refused: string, allowed: str
   repeated: ['00000 777777 444444444444', '7776 6777 777767777 121212'],
   sequence: ['34567 890123 987654321098', '1235 1123 1357 0235 123457 98765431'],
   common: [
-    '1122 11222 112233 777 4747 474747 123123 123412341234 111222333444',
+    '1122 11222 112233 777 4747 474747 123123 123412341234 111222333444 1234 4321 1342 1004 2580 ' +
+      '0852 5683 2000 2001 1986 1998 123456 654321 159753 789456',
     '1123 1221 1211 112234 123124 12121 11222334 3456',
   ],
   year: [
@@ -33,20 +34,12 @@ describe('the PIN rules', () => {
       for (const pin of examples) assert.ok(refused.includes(pin), pin);
     });
 
-  it('reject a list of common PINs', () => {
-    const listed =
-      '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
-    for (const pin of listed.split(' '))
-      assert.equal(pinProblem(pin, pin.length, 'common'), 'common', pin);
-  });
-
-  for (const rule of Object.keys(EXAMPLES) as PinRule[]) {
+  for (const rule of PIN_RULES)
     it(`reject PINs of every length with the rule ${rule}, and allow others`, () => {
       for (const [at, pins] of EXAMPLES[rule].entries())
         for (const pin of pins.split(' '))
           assert.equal(pinProblem(pin, pin.length, rule), at === 0 ? rule : undefined, pin);
     });
-  }
 
   it('report the rule that the page lists first if several reject a PIN', () => {
     assert.equal(pinProblem('1111', 4, 'repeated common'), 'repeated');
@@ -63,11 +56,6 @@ describe('the PIN rules', () => {
       assert.equal(pinProblem(text, 4, 'repeated'), problem);
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });
-
-  it('compare the confirmation once it is complete', () => {
-    assert.equal(confirmationProblem('4827', '4826', 4), 'mismatch');
-    assert.equal(confirmationProblem('4826', '4826', 4), undefined);
-  });
 
   it('accept only known rule names', () => {
     assert.equal(readPinRules('  sequence\n\tyear '), 'sequence year');
