@@ -14,26 +14,17 @@ const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'S
 const ENDPOINT = new URL('https://service.invalid/graphql');
 const JSON_TYPE = 'application/json';
 
-interface SentRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-}
+/** What `fetch` was called with in a test. */
+let sent: (RequestInit & { readonly url: string })[];
 
-/** Sends a request, and adds what `fetch` is called with to a list. */
+/** Sends a request, whose `fetch` notes what it is called with. */
 function send(
   fetch: Platform['fetch'],
-  sent: SentRequest[] = [],
-  {
-    signal = new AbortController().signal,
-    json = JSON,
-  }: { readonly signal?: AbortSignal; readonly json?: Platform['json'] } = {},
+  signal = new AbortController().signal,
+  json: Platform['json'] = JSON,
 ): Promise<Exchange> {
-  const platform = {
-    fetch: (url: string, init: RequestInit) => (sent.push({ url, init }), fetch(url, init)),
-    json,
-    online: () => true,
-  };
-  return request(ENDPOINT, OPERATION, 'token', platform, signal);
+  const note: Platform['fetch'] = (url, init) => (sent.push({ ...init, url }), fetch(url, init));
+  return request(ENDPOINT, OPERATION, 'token', { fetch: note, json }, signal);
 }
 
 /** Returns a function that answers, as bytes, so that the response has no type of its own. */
@@ -66,27 +57,25 @@ const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
 const LOST: Exchange = { kind: 'lost' };
 
 describe('a request', () => {
+  beforeEach(() => {
+    sent = [];
+    mock.timers.enable({ apis: ['setTimeout'] });
+  });
+  afterEach(() => mock.timers.reset());
+
   it('is a JSON POST with three members, without credentials, cache, referrer or redirects', async () => {
-    const sent: SentRequest[] = [];
-    await send(respond(200, '{}'), sent);
-    const [{ url, init }] = sent as [SentRequest];
-    const { method, credentials, cache, referrerPolicy, redirect, headers, body } = init;
+    await send(respond(200, '{}'));
+    const { url, method, credentials, cache, referrerPolicy, redirect, headers, body } = sent[0]!;
     assert.equal(url, ENDPOINT.href);
+    assert.equal(
+      [method, credentials, cache, referrerPolicy, redirect].join(),
+      'POST,omit,no-store,no-referrer,error',
+    );
     assert.deepEqual(JSON.parse(String(body)), {
       query: OPERATION.query,
       variables: OPERATION.variables,
       operationName: 'SetPinForPaymentCard',
     });
-    assert.deepEqual(
-      { method, credentials, cache, referrerPolicy, redirect },
-      {
-        method: 'POST',
-        credentials: 'omit',
-        cache: 'no-store',
-        referrerPolicy: 'no-referrer',
-        redirect: 'error',
-      },
-    );
     assert.deepEqual(Object.fromEntries(new Headers(headers)), {
       accept: 'application/graphql-response+json, application/json;q=0.9',
       authorization: 'Bearer token',
@@ -95,17 +84,10 @@ describe('a request', () => {
   });
 
   it('returns the response’s status, two headers and parsed body', async () => {
-    const headers = {
-      'Retry-After': '7',
-      'WWW-Authenticate': 'Bearer',
-      'Content-Type': JSON_TYPE,
-    };
-    assert.deepEqual(await send(respond(429, '{"data":{}}', headers)), {
-      ...noBody(429),
-      retryAfter: 7,
-      challenge: 'Bearer',
-      body: { data: {} },
-    });
+    const more = { 'Retry-After': '7', 'WWW-Authenticate': 'Bearer' };
+    const response = respond(429, '{"data":{}}', { 'Content-Type': JSON_TYPE, ...more });
+    const read = { retryAfter: 7, challenge: 'Bearer', body: { data: {} } };
+    assert.deepEqual(await send(response), { ...noBody(429), ...read });
   });
 
   // The signal closes a connection of which something is left to read. After the end, some browsers
@@ -129,9 +111,8 @@ describe('a request', () => {
     ],
   ] as const)
     it(`handles ${title}, and closes the connection if there is more to read`, async () => {
-      const sent: SentRequest[] = [];
-      assert.deepEqual(await send(fetch, sent), expected);
-      assert.equal(sent[0]?.init.signal?.aborted, isAborted);
+      assert.deepEqual(await send(fetch), expected);
+      assert.equal(sent[0]?.signal?.aborted, isAborted);
     });
 
   for (const [type, mediaType, isRead] of [
@@ -162,43 +143,35 @@ describe('a request', () => {
       assert.equal(secondsUntil(text, now), seconds, text);
   });
 
-  describe('that takes too long', () => {
-    beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
-    afterEach(() => mock.timers.reset());
-
-    for (const [title, fetch, expected] of [
-      ['a response', () => new Promise<never>(() => {}), LOST],
-      ['the end of a 200', respond(200, bodyOf('nothing')), LOST],
-      ['the end of a 401', respond(401, bodyOf('nothing')), noBody(401)],
-    ] as const)
-      it(`waits 15 seconds for ${title}, and closes the connection`, async () => {
-        const sent: SentRequest[] = [];
-        const exchange = send(fetch, sent);
-        await settled();
-        mock.timers.tick(ATTEMPT_TIME_LIMIT - 1);
-        assert.equal(sent[0]?.init.signal?.aborted, false);
-        mock.timers.tick(1);
-        assert.equal(sent[0]?.init.signal?.aborted, true);
-        assert.deepEqual(await exchange, expected);
-      });
-  });
+  for (const [title, fetch, expected] of [
+    ['a response', () => new Promise<never>(() => {}), LOST],
+    ['the end of a 200', respond(200, bodyOf('nothing')), LOST],
+    ['the end of a 401', respond(401, bodyOf('nothing')), noBody(401)],
+  ] as const)
+    it(`waits 15 seconds for ${title}, and then closes the connection`, async () => {
+      const exchange = send(fetch);
+      await settled();
+      mock.timers.tick(ATTEMPT_TIME_LIMIT - 1);
+      assert.equal(sent[0]?.signal?.aborted, false);
+      mock.timers.tick(1);
+      assert.equal(sent[0]?.signal?.aborted, true);
+      assert.deepEqual(await exchange, expected);
+    });
 
   it('counts as lost if it can’t be serialised', async () => {
-    const stringify = () => {
-      throw new Error('patched');
-    };
-    const json = { parse: JSON.parse, stringify };
-    assert.deepEqual(await send(respond(200, '{}'), [], { json }), LOST);
+    const stringify = () => assert.fail('patched');
+    assert.deepEqual(
+      await send(respond(200, '{}'), undefined, { parse: JSON.parse, stringify }),
+      LOST,
+    );
   });
 
   it('is aborted at once by its signal, before and after it is sent', async () => {
-    const sent: SentRequest[] = [];
-    const signal = AbortSignal.abort();
-    assert.deepEqual(await send(respond(200, '{}'), sent, { signal }), { kind: 'aborted' });
+    assert.deepEqual(await send(respond(200, '{}'), AbortSignal.abort()), { kind: 'aborted' });
     assert.equal(sent.length, 0);
     const controller = new AbortController();
-    const exchange = send(() => (controller.abort(), new Promise(() => {})), sent, controller);
+    const exchange = send(() => (controller.abort(), new Promise(() => {})), controller.signal);
     assert.deepEqual(await exchange, { kind: 'aborted' });
-    assert.equal(sent[0]?.init.signal?.aborted, true);
+    assert.equal(sent[0]?.signal?.aborted, true);
   });
 });
