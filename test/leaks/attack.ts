@@ -7,26 +7,6 @@ export interface Capture {
   readonly text: string;
 }
 
-/** Functions that an attack's script can use. */
-interface Attacker {
-  /** Records a text or a number. Ignores other values. */
-  capture(this: void, by: string, text: unknown): void;
-  /** Records what events have, at `window` or at each level below. */
-  listen(this: void, level: 'window' | 'below', events: 'typing' | 'clipboard'): void;
-  /** Records the values of all fields in the shadow root that a node is in. */
-  captureFields(this: void, by: string, node: unknown): void;
-  /**
-   * Replaces a function of the page, or the setter of an accessor. The new one calls the original,
-   * and then `onCall` with the receiver, the arguments and the result.
-   */
-  wrap(
-    this: void,
-    owner: object,
-    name: PropertyKey,
-    onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
-  ): void;
-}
-
 /** A script of the page that may get the PIN, and what it gets. */
 export interface Attack {
   readonly title: string;
@@ -41,7 +21,7 @@ export interface Attack {
    *
    * @returns A function to call after each key, if the attack needs one.
    */
-  readonly install: (attacker: Attacker) => void | (() => unknown);
+  readonly install: (attacker: ReturnType<typeof makeAttacker>) => void | (() => unknown);
 }
 
 /**
@@ -67,19 +47,21 @@ export function scriptOf(attacks: readonly Attack[]): string {
 }
 
 /** Runs in the page. It keeps the page's own functions before the attack patches them. */
-function makeAttacker(captures: Capture[]): Attacker {
+function makeAttacker(captures: Capture[]) {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
   const { querySelectorAll } = DocumentFragment.prototype;
   const { get } = getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
   let isInCallback = false;
+  /** Records a text or a number. Ignores other values. */
   const capture = (by: string, text: unknown) => {
     if (typeof text === 'string' || typeof text === 'number')
       captures[captures.length] = { by, text: '' + text };
   };
   return {
     capture,
-    listen: (level, events) => {
+    /** Records what events have, at `window` or at each level below. */
+    listen: (level: 'window' | 'below', events: 'typing' | 'clipboard') => {
       const types = {
         typing: ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'],
         clipboard: ['paste', 'copy', 'cut'],
@@ -105,7 +87,8 @@ function makeAttacker(captures: Capture[]): Attacker {
       if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', addMore);
       else addMore();
     },
-    captureFields: (by, node) => {
+    /** Records the values of all fields in the shadow root that a node is in. */
+    captureFields: (by: string, node: unknown) => {
       if (!(node instanceof Node)) return;
       const root: unknown = apply(getRootNode, node, []);
       if (!(root instanceof DocumentFragment)) return;
@@ -113,7 +96,15 @@ function makeAttacker(captures: Capture[]): Attacker {
       for (let index = 0; index < inputs.length; index++)
         capture(by, apply(get!, inputs[index], []));
     },
-    wrap: (owner, name, onCall) => {
+    /**
+     * Replaces a function of the page, or the setter of an accessor. The new one calls the
+     * original, and then `onCall` with the receiver, the arguments and the result.
+     */
+    wrap: (
+      owner: object,
+      name: PropertyKey,
+      onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
+    ) => {
       const descriptor = getOwnPropertyDescriptor(owner, name)!;
       const kind = descriptor.set === undefined ? 'value' : 'set';
       const original = descriptor[kind] as () => unknown;

@@ -3,70 +3,39 @@
  * PIN, which proves that the attack works. It has the part of the element's API that the tests
  * need.
  */
-import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
-
-class NaiveElement extends LitElement {
-  static override shadowRootOptions = { ...LitElement.shadowRootOptions, delegatesFocus: true };
-
-  static override properties: PropertyDeclarations = {
-    endpoint: {},
-    cardId: { attribute: 'card-id' },
-    pin: { reflect: true },
-    confirmation: {},
-    revealed: {},
-  };
-
-  declare endpoint: string;
-  declare cardId: string;
-  declare pin: string;
-  declare confirmation: string;
-  declare revealed: boolean;
-  clientToken = '';
+class NaiveElement extends HTMLElement {
+  pin = '';
   getClientToken?: () => Promise<{ readonly value: string }>;
 
-  constructor() {
-    super();
-    this.pin = '';
-    this.confirmation = '';
-    this.revealed = false;
+  connectedCallback(): void {
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    root.innerHTML = `<input type="password"><input type="password">
+      <button>Show</button><button>Set PIN</button>`;
+    const fields = [...root.querySelectorAll('input')];
+    const [show, submit] = root.querySelectorAll('button');
+    root.addEventListener('input', () => {
+      for (const field of fields) field.value = field.value.replace(/\D/g, '');
+      this.pin = fields[0]!.value;
+      this.setAttribute('pin', this.pin);
+      this.#emit('pin-change');
+      parent.postMessage({ entered: this.pin }, '*');
+    });
+    show!.addEventListener('click', () => {
+      for (const field of fields) field.type = field.type === 'text' ? 'password' : 'text';
+    });
+    submit!.addEventListener('click', () => {
+      if (this.pin === fields[1]!.value) void this.#send();
+    });
+    setTimeout(() => this.#emit('pin-ready'));
   }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.updateComplete.then(() => this.#emit('pin-ready'));
-  }
-
-  override render(): TemplateResult {
-    const type = this.revealed ? 'text' : 'password';
-    const field = (name: 'pin' | 'confirmation') =>
-      html`<input
-        type=${type}
-        .value=${this[name]}
-        @input=${({ target }: InputEvent) => {
-          this[name] = (target as HTMLInputElement).value.replace(/\D/g, '');
-          this.#emit('pin-change');
-          parent.postMessage({ entered: this.pin }, '*');
-        }}
-      />`;
-    return html` <form @submit=${this.#handleSubmit}>
-      ${field('pin')}${field('confirmation')}
-      <button type="button" @click=${() => (this.revealed = !this.revealed)}>Show</button>
-      <button>Set PIN</button>
-    </form>`;
-  }
-
-  readonly #handleSubmit = (event: Event): void => {
-    event.preventDefault();
-    if (this.pin === this.confirmation) void this.#send();
-  };
 
   async #send(): Promise<void> {
-    const token = (await this.getClientToken?.())?.value ?? this.clientToken;
-    const variables = { input: { paymentCardId: this.cardId, newPin: this.pin } };
-    const response = await fetch(this.endpoint, {
+    const { value } = await this.getClientToken!();
+    const input = { paymentCardId: this.getAttribute('card-id'), newPin: this.pin };
+    const response = await fetch(this.getAttribute('endpoint')!, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query: SET_PIN, variables }),
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${value}` },
+      body: JSON.stringify({ query: SET_PIN, variables: { input } }),
     });
     if (response.ok) this.#emit('pin-set');
   }

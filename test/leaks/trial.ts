@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { scriptOf, wayOfPin, type Attack, type Capture } from './attack.js';
 import { randomPin, tabIntoFormAndSetPin } from './cardholder.js';
 import { it, type AttackedBrowser, type Mode } from './portal-page.js';
-import { TABLE } from './table.js';
+import { ATTACKS } from './attacks/table.js';
 
 /**
  * When the scripts run, before the element's script or once the element is ready, and what the rows
@@ -37,7 +37,7 @@ const TRIALS: readonly (readonly [
 export function testAttacks(browser: () => AttackedBrowser): void {
   for (const [title, mode, moment, results] of TRIALS)
     it(title, async () => {
-      const script = scriptOf(TABLE);
+      const script = scriptOf(ATTACKS);
       const pin = randomPin();
       const options = { mode, before: moment === 'first' ? script : undefined };
       const captures = await browser().use(pin, options, async (page) => {
@@ -47,12 +47,12 @@ export function testAttacks(browser: () => AttackedBrowser): void {
         assert.ok(await page.published.isPin(pin), 'The PIN was not set.');
         return JSON.parse(await page.evaluate('captured()')) as Capture[][];
       });
-      const ways = TABLE.map((_, index) => wayOfPin(captures[index]!, pin));
+      const ways = ATTACKS.map((_, index) => wayOfPin(captures[index]!, pin));
       const titlesOf = (rows: readonly Attack[]) => rows.map(({ title }) => title);
       assert.deepEqual(
-        titlesOf(TABLE.filter((_, index) => ways[index])),
-        titlesOf(TABLE.filter(({ inline }) => results.includes(inline))),
-        `Through ${ways.join()}. Is its row in table.ts wrong, or does it disturb others?`,
+        titlesOf(ATTACKS.filter((_, index) => ways[index])),
+        titlesOf(ATTACKS.filter(({ inline }) => results.includes(inline))),
+        `Through ${ways.join()}. Is its row in the table wrong, or does it disturb others?`,
       );
     });
 }
