@@ -162,9 +162,8 @@ export class Person<H extends Hands = Hands> {
 
   /** Opens a page with an empty form for a new card, and clicks its first field. */
   async open(mode: Mode): Promise<void> {
-    const { portal, frame, endpoint } = this.#servers;
+    const { portal, frame } = this.#servers;
     const path = this.#servers.newPath();
-    const { id, token } = await this.#servers.newCard();
     const observe = (kind: string): string => {
       this.#pages.set(kind + path, (this.formPage = new ObservedPage()));
       return observer(kind + path, portal.origin);
@@ -172,8 +171,7 @@ export class Person<H extends Hands = Hands> {
     const last = this.page;
     const head = observe('page');
     this.page = this.formPage;
-    this.#card = id;
-    let frameSrc = '';
+    let frameSrc: string | undefined;
     if (mode === 'isolated') {
       const { url } = this.#servers.frameFolder({}, frame, { 'Content-Security-Policy': '' });
       const { pathname } = new URL(url);
@@ -182,15 +180,17 @@ export class Person<H extends Hands = Hands> {
       const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
       const body = String(answer.body).replace(policy, observe('frame'));
       frame.answers.set(pathname, { ...answer, body });
-      frameSrc = `frame-src="${url}"`;
+      frameSrc = url;
     }
+    const { id, token, markup } = await this.#servers.newElement(mode, { frameSrc });
+    this.#card = id;
     const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
 <link rel="icon" href="data:,">${head}<script src="${SCRIPTS[mode]}"></script>
 <style>body { margin: 20px; height: 3000px } #chat, #close { float: right }</style>
 <p><span id="text">Don’t write your PIN on the card or anywhere near it.</span></p>
 <textarea id="chat"></textarea><button id="close">Close the chat</button>
 <button id="help">Help</button>
-<div id="place"><set-card-pin ${frameSrc} endpoint="${endpoint}" card-id="${id}"></set-card-pin></div>
+<div id="place">${markup}</div>
 <a id="after" href="#after">After the form</a><div id="elsewhere"></div>
 <dialog id="dialog"><form method="dialog"><button id="stay">Stay signed in</button></form></dialog>
 <script>
@@ -211,7 +211,7 @@ export class Person<H extends Hands = Hands> {
   }
 
   isPinSet(pin: string): Promise<boolean> {
-    return this.#servers.isPin(this.#card, pin);
+    return this.#servers.service.matches(this.#card, pin);
   }
 
   /** Presses keys, and waits until each has added a digit, or replaced one of so many. */

@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it as register, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
-import type { SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
 import { bundleScript } from '../support/builds.js';
@@ -25,9 +24,7 @@ export function it(title: string, act: (test: TestContext) => Promise<void>): vo
 
 export const MODES = ['inline', 'isolated'] as const;
 
-/**
- * A mode of the element, or a naive component in its place, from which an attack must get the PIN.
- */
+/** A mode of the element, or a naive component, from which an attack must get the PIN. */
 export type Mode = (typeof MODES)[number] | 'naive';
 
 export interface PortalPageOptions {
@@ -46,11 +43,8 @@ export interface PortalPageOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A variable of the page: the element. */
-declare const pin: SetCardPinElement;
-
 /** A page that the portal serves. */
-export interface PublishedPage {
+interface PublishedPage {
   readonly address: string;
   /** The client token for its card. */
   readonly token: string;
@@ -143,37 +137,34 @@ export class Portal implements AttackedBrowser {
   /** Serves a page with a card that no other page has. */
   async publish(options: PortalPageOptions): Promise<PublishedPage> {
     const { portal } = this.servers;
-    const card = await this.servers.newCard(options.behaviour);
-    const basePath = this.servers.newPath();
     const { mode, pinLength = DEFAULT_PIN_LENGTH, headers, attributes = '' } = options;
-    const { frameSrc = mode === 'isolated' ? this.servers.frameFolder({}).url : undefined } =
-      options;
     if (mode === 'naive')
       portal.answers.set('/naive.js', {
         body: await bundleScript('test/leaks/naive-component.ts', 'unused'),
       });
+    const { id, token, markup } = await this.servers.newElement(mode, {
+      ...options,
+      attributes: `pin-length="${pinLength}" ${attributes}`,
+    });
     // Without inline scripts, which strict policies forbid.
-    const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
-<script src="first.js"></script>
+    const path = this.servers.newPage(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
 <script src="before.js"></script>
-<script src="${mode === 'naive' ? '/naive.js' : SCRIPTS[frameSrc === undefined ? 'inline' : 'isolated']}"></script>
-<form id="portal">
-  <set-card-pin endpoint="${this.servers.endpoint}" card-id="${card.id}" pin-length="${pinLength}" ${frameSrc === undefined ? '' : `frame-src="${frameSrc}"`} ${attributes}></set-card-pin>
-  <input name="nickname"><button>Save</button>
-</form>
-<script src="last.js"></script></html>`;
-    portal.answers.set(basePath, { body: html, headers });
+<script src="${mode === 'naive' ? '/naive.js' : SCRIPTS[mode]}"></script>
+<form id="portal">${markup}<input name="nickname"><button>Save</button></form>
+<script src="last.js"></script></html>`,
+      headers,
+    );
     for (const [file, body] of Object.entries({
-      'first.js': FIRST_SCRIPT,
-      'before.js': options.before ?? '',
+      'before.js': FIRST_SCRIPT + (options.before ?? ''),
       'last.js': LAST_SCRIPT,
-      'client-token.json': JSON.stringify({ value: card.token }),
+      'client-token.json': JSON.stringify({ value: token }),
     }))
-      portal.answers.set(basePath + file, { body });
+      portal.answers.set(path + file, { body });
     return {
-      address: portal.origin + basePath,
-      token: card.token,
-      isPin: (pin) => this.servers.isPin(card.id, pin),
+      address: portal.origin + path,
+      token,
+      isPin: (pin) => this.servers.service.matches(id, pin),
     };
   }
 
@@ -233,18 +224,14 @@ export class PortalPage implements AttackedPage {
       .at(-1);
   }
 
-  /** Focuses the form, and waits until a field has the focus: keys before that would be lost. */
-  async focus(): Promise<void> {
-    await until('a field has the focus', async () => {
-      // Again: if two changes of the focus cross, Chromium can leave it in the page.
-      await this.page.evaluate(() => pin.focus());
-      return this.frame?.evaluate(hasFocus) ?? true;
-    });
-  }
-
   /** Focuses the form, and types a PIN and its confirmation. */
   async enterPin(pin: string): Promise<void> {
-    await this.focus();
+    // Keys before a field has the focus would be lost.
+    await until('a field has the focus', async () => {
+      // Again: if two changes of the focus cross, Chromium can leave it in the page.
+      await this.evaluate('pin.focus()');
+      return this.frame?.evaluate(hasFocus) ?? true;
+    });
     await typePinTwice(this.page, pin);
   }
 

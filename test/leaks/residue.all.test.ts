@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
+import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { PIN } from '../support/sandbox-client.js';
 import { partOf } from './cardholder.js';
 import { it, MODES, usePortal, type PortalPageOptions } from './portal-page.js';
@@ -13,7 +14,36 @@ const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
   pin.addEventListener('pin-ready', done);
   pin.remove();
   requestAnimationFrame(() => document.body.append(pin));
-}).then(() => true)`;
+}).then(() => 'added')`;
+
+const RESET = 'pin.reset()';
+const SUBMIT = 'pin.submit().then(({ kind }) => kind)';
+
+/** Ways in which an entry ends, their results, and the places where the PIN is left then. */
+const VISITS: readonly (readonly [
+  title: string,
+  behaviour: SandboxBehaviour,
+  ends: readonly (readonly [script: string, result: string | undefined, places: string[]])[],
+])[] = [
+  [
+    'is not left anywhere after a reset, a removal or success',
+    'accepted',
+    [
+      [RESET, undefined, []],
+      [REMOVE_AND_ADD_AGAIN, 'added', []],
+      [SUBMIT, 'set', []],
+    ],
+  ],
+  ['is not left anywhere after a rejection', 'pin-used-before', [[SUBMIT, 'rejected', []]]],
+  [
+    'stays only in the fields, until a reset, while it may be set',
+    'errors-without-payload',
+    [
+      [SUBMIT, 'unconfirmed', ['DOM']],
+      [RESET, undefined, []],
+    ],
+  ],
+];
 
 describe('a PIN', { concurrency: 2 }, () => {
   const portal = usePortal();
@@ -27,31 +57,15 @@ describe('a PIN', { concurrency: 2 }, () => {
   };
 
   for (const mode of MODES) {
-    it(`is not left anywhere after a reset, a removal or success, ${mode}`, async (test) => {
-      const { opened, left } = await open(test, { mode });
-      for (const end of ['pin.reset()', REMOVE_AND_ADD_AGAIN, 'pin.submit().then(() => true)']) {
-        await opened.enterPin(PIN);
-        await opened.evaluate(end);
-        assert.deepEqual(await left(), [], end);
-      }
-      assert.ok(await opened.published.isPin(PIN));
-    });
-
-    it(`is not left anywhere after a rejection, ${mode}`, async (test) => {
-      const { opened, left } = await open(test, { mode, behaviour: 'pin-used-before' });
-      await opened.enterPin(PIN);
-      assert.equal(await opened.submit(), 'rejected');
-      assert.deepEqual(await left(), []);
-    });
-
-    it(`stays only in the fields, until a reset, while it may be set, ${mode}`, async (test) => {
-      const { opened, left } = await open(test, { mode, behaviour: 'errors-without-payload' });
-      await opened.enterPin(PIN);
-      assert.equal(await opened.submit(), 'unconfirmed');
-      assert.deepEqual(await left(), ['DOM']);
-      await opened.evaluate('pin.reset()');
-      assert.deepEqual(await left(), []);
-    });
+    for (const [title, behaviour, ends] of VISITS)
+      it(`${title}, ${mode}`, async (test) => {
+        const { opened, left } = await open(test, { mode, behaviour });
+        for (const [end, result, places] of ends) {
+          await opened.enterPin(PIN);
+          assert.equal(await opened.evaluate(end), result);
+          assert.deepEqual(await left(), places, end);
+        }
+      });
 
     // test/element/back-forward.all.test.ts has a page in the back/forward cache.
     it(`doesn’t come back when the browser goes back and loads the page again, ${mode}`, async (test) => {

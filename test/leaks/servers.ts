@@ -7,11 +7,20 @@ import { SandboxClient } from '../support/sandbox-client.js';
 import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
 import { Site } from '../support/site.js';
 
-/** A card of the service. */
 interface Card {
   readonly id: string;
-  /** A client token for it. */
   readonly token: string;
+}
+
+interface ElementOptions {
+  /** Behaviour of the card. By default it accepts every PIN. */
+  readonly behaviour?: SandboxBehaviour | undefined;
+  /** More attributes. */
+  readonly attributes?: string;
+  /** Markup for its slots. */
+  readonly content?: string;
+  /** Address of the frame page. By default isolated mode has one on an origin of its own. */
+  readonly frameSrc?: string | undefined;
 }
 
 /** Paths of the element's script in each mode. */
@@ -84,15 +93,28 @@ export class Servers {
     return { url: site.origin + path };
   }
 
-  /** Creates a card for one page only. By default it accepts every PIN. */
-  async newCard(behaviour: SandboxBehaviour = 'accepted'): Promise<Card> {
+  /** Creates a card that no other page has, and a client token for it. */
+  async newCard(behaviour: SandboxBehaviour): Promise<Card> {
     const { id } = await this.service.card(behaviour);
-    const authorization = await this.service.bearer(id);
-    return { id, token: authorization.slice('Bearer '.length) };
+    return { id, token: (await this.service.token(id)).value };
   }
 
-  async isPin(cardId: string, pin: string): Promise<boolean> {
-    const { json } = await this.service.control('POST', `/cards/${cardId}/verify`, { pin });
-    return json.matches;
+  /** Returns the markup of an element with a card that no other page has. */
+  async newElement(
+    mode: string,
+    { behaviour = 'accepted', attributes = '', content = '', ...options }: ElementOptions = {},
+  ): Promise<Card & { readonly markup: string }> {
+    const { id, token } = await this.newCard(behaviour);
+    const { frameSrc = mode === 'isolated' ? this.frameFolder().url : undefined } = options;
+    const frame = frameSrc === undefined ? '' : `frame-src="${frameSrc}"`;
+    const markup = `<set-card-pin ${frame} endpoint="${this.endpoint}" card-id="${id}" ${attributes}>${content}</set-card-pin>`;
+    return { id, token, markup };
+  }
+
+  /** Serves a page of the portal, and returns its path. */
+  newPage(body: string, headers?: Readonly<Record<string, string>>): string {
+    const path = this.newPath();
+    this.portal.answers.set(path, { body, headers });
+    return path;
   }
 }

@@ -29,8 +29,7 @@ const TRIALS: readonly (readonly [
     ['if first', 'yes'],
   ],
   ['get it inline only with intent, if they run later', 'inline', 'later', ['yes']],
-  ['don’t get it from the frame, if they run first', 'isolated', 'first', []],
-  ['don’t get it from the frame, if they run later', 'isolated', 'later', []],
+  ['don’t get it from the frame', 'isolated', 'first', []],
 ];
 
 /** Registers a test for each trial. */

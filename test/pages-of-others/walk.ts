@@ -61,21 +61,19 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   /** @param around - Returns the content of the dialog around the element. */
   const open = async (
     name: string,
-    attributes: string,
-    help: string,
-    around: (element: string) => string,
+    mode: Dialog['mode'] = 'inline',
+    help = '',
+    around = (element: string) => element,
   ): Promise<OpenDialog> => {
-    const { id, token } = await servers.newCard();
-    const element = `<set-card-pin endpoint="${servers.endpoint}" card-id="${id}" ${attributes}>${help}</set-card-pin>`;
-    const path = servers.newPath();
-    servers.portal.answers.set(path, {
-      body: `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
+    const { id, token, markup } = await servers.newElement(mode, { content: help });
+    const path = servers.newPage(
+      `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
 <button>Outside</button>
 <script>
   // Some libraries are written for Node too.
   Object.assign(globalThis, { global: globalThis, process: { env: {} } });
 </script>
-<script src="${SCRIPTS[attributes === '' ? 'inline' : 'isolated']}"></script><script src="/libraries.js"></script>
+<script src="${SCRIPTS[mode]}"></script><script src="/libraries.js"></script>
 <script>
   const errors = [];
   const ready = new Promise((done) => {
@@ -84,17 +82,17 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   });
   const set = new Promise((done) => addEventListener('pin-set', done));
   const content = document.createElement('div');
-  content.innerHTML = '${around(element)}';
+  content.innerHTML = '${around(markup)}';
   content.querySelector('set-card-pin').clientToken = '${token}';
   libraries.open.${name}(content);
 </script></html>`,
-    });
+    );
     const page = await browser().newPage();
     await page.goto(servers.portal.origin + path);
     assert.deepEqual(await page.evaluate('ready.then(() => errors)'), []);
     const form = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
     const session = await page.context().newCDPSession(form ?? page);
-    return new OpenDialog(page, session, () => servers.isPin(id, PIN));
+    return new OpenDialog(page, session, () => servers.service.matches(id, PIN));
   };
 
   /** Walks through a dialog, twice in each direction, and sets a PIN in it. */
@@ -105,7 +103,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     const stops = [...before, ...inElement, ...after, ...(row.own ?? [])];
     const opened = await open(
       row.name,
-      mode === 'isolated' ? `frame-src="${servers.frameFolder().url}"` : '',
+      mode,
       hasHelp ? '<a slot="help" href="#">Help</a>' : '',
       (element) => [...before.map(button), element, ...after.map(button)].join(''),
     );
@@ -148,7 +146,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   }
 
   return async (name: string, isTouch: boolean): Promise<void> => {
-    const opened = await open(name, '', '', (element) => element);
+    const opened = await open(name);
     await opened.press('Confirm new PIN', isTouch);
     await opened.waitForFocus('Confirm new PIN');
     await opened.page.close();

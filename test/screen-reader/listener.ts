@@ -16,7 +16,7 @@ export type Mode = 'inline' | 'isolated';
 export type Step = readonly [keys: readonly string[], hears: readonly string[]];
 
 export interface Scene {
-  readonly behaviour?: SandboxBehaviour;
+  readonly behaviour?: SandboxBehaviour | undefined;
   readonly steps: readonly Step[];
 }
 
@@ -107,19 +107,13 @@ export class Listener {
 
   /** Opens a page in the same tab, and moves to the link before the form. */
   async #open({ behaviour }: Scene): Promise<void> {
-    const { portal, endpoint } = this.#servers;
-    const { id, token } = await this.#servers.newCard(behaviour);
-    const path = this.#servers.newPath();
-    const frame = this.#mode === 'isolated' ? `frame-src="${this.#servers.frameFolder().url}"` : '';
-    const body = page(
-      SCRIPTS[this.#mode],
-      `<set-card-pin ${frame} endpoint="${endpoint}" card-id="${id}"></set-card-pin>
-<script>
-  const pin = document.querySelector('set-card-pin');
-  pin.clientToken = '${token}';
-</script>`,
+    const { token, markup } = await this.#servers.newElement(this.#mode, { behaviour });
+    const path = this.#servers.newPage(
+      page(
+        SCRIPTS[this.#mode],
+        `${markup}<script>document.querySelector('set-card-pin').clientToken = '${token}'</script>`,
+      ),
     );
-    portal.answers.set(path, { body });
     await this.#press(`run location.replace('${path}'); return true`);
     await this.#press('silence');
     await this.#tabTo(BEFORE);

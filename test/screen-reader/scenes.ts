@@ -21,7 +21,7 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
   const start: Step = [['Tab'], [field, hint]];
   const entry: readonly Step[] = [start, [[...'4826', 'Tab'], [confirmation]]];
   const submit = (behaviour: Scene['behaviour'], hears: readonly string[]): Scene => ({
-    ...(behaviour && { behaviour }),
+    behaviour,
     steps: [
       ...entry,
       [

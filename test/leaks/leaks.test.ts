@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { readFile } from 'node:fs/promises';
+import { describe, it as test } from 'node:test';
+import { LEAKS_PAGE, withRows } from './page.js';
 import { it, MODES, usePortal, type PortalPage } from './portal-page.js';
+import { testAttacks } from './trial.js';
 
 /** Elements to mount: enough to find a leak of one node or listener in each. */
 const MOUNTS = { inline: 100, isolated: 15 };
@@ -8,11 +11,13 @@ const MOUNTS = { inline: 100, isolated: 15 };
 /** Garbage collections after which everything that is left counts as a leak. */
 const MOST_COLLECTIONS = 20;
 
-describe('an element that is added to a page and removed again', () => {
+describe('in a portal', { concurrency: 2 }, () => {
   const portal = usePortal();
 
+  describe('the page’s scripts', { concurrency: 2 }, () => testAttacks(portal));
+
   for (const mode of MODES)
-    it(`doesn’t leak nodes or listeners, ${mode}`, async (test) => {
+    it(`an element that is added and removed again doesn’t leak nodes or listeners, ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
       // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
@@ -25,6 +30,11 @@ describe('an element that is added to a page and removed again', () => {
         many = await countersOf(opened);
       assert.ok(!isMore(), JSON.stringify({ few, many }));
     });
+});
+
+test('docs/evidence/leaks.md is up to date with the tables of attacks and recorders', async () => {
+  const page = await readFile(LEAKS_PAGE, 'utf8');
+  assert.equal(page, withRows(page), 'Run npm run attacks.');
 });
 
 /** Returns a script that mounts copies of the element, and removes each once it is ready. */
