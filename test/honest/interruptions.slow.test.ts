@@ -84,33 +84,34 @@ class WindowHands extends Desktop implements Hands {
   }
 }
 
-type WindowAct = Act<WindowHands>;
+/** Returns the hands of somebody at a browser's window. */
+const at = (me: Person): WindowHands => me.hands as WindowHands;
 
 /** Goes to the address bar, and closes its suggestions, of which a click could open one. */
 const visitAddressBar =
-  (go: WindowAct): WindowAct =>
+  (go: Act): Act =>
   async (me) => {
     await me.leave(() => go(me));
     for (const _ of [1, 2]) await me.hands.press('Escape');
   };
 
-const clickAddressBar: WindowAct = visitAddressBar((me) => me.click(ADDRESS_BAR));
+const clickAddressBar: Act = visitAddressBar((me) => me.click(ADDRESS_BAR));
 
 /** Reads a letter in another program's window, and comes back. */
 const readLetter =
-  (comeBack: WindowAct): WindowAct =>
+  (comeBack: Act): Act =>
   async (me) => {
-    await me.leave(() => me.hands.openLetter());
+    await me.leave(() => at(me).openLetter());
     await comeBack(me);
     await me.focusReaches(0);
   };
 
-const popUp: WindowAct = (me) =>
+const popUp: Act = (me) =>
   me.leave(() =>
     me.page.run("popup = open('/letter', '', 'popup,width=300,height=200,left=800,top=600')"),
   );
 
-const WINDOW_ROWS: readonly Row<WindowHands>[] = [
+const WINDOW_ROWS: readonly Row[] = [
   between('three clicks on the page’s text', async (me) => {
     for (const _ of [1, 2]) {
       await me.leave(() => clickText(me));
@@ -121,7 +122,7 @@ const WINDOW_ROWS: readonly Row<WindowHands>[] = [
   between('a press of the help button', (me) => me.click('#help')),
   staying('a turn of the wheel', async (me) => {
     await me.pointTo('#text');
-    await me.hands.xdotool('click', '5');
+    await at(me).xdotool('click', '5');
     await me.page.until('scrollY > 0');
   }),
   between('a session dialog, answered with the mouse', async (me) => {
@@ -139,7 +140,7 @@ const WINDOW_ROWS: readonly Row<WindowHands>[] = [
   }),
   between('a context menu', async (me) => {
     await me.pointTo('#text');
-    await me.hands.menu(() => me.hands.xdotool('click', '3'));
+    await at(me).menu(() => at(me).xdotool('click', '3'));
   }),
   between(
     'a letter, back by the title bar',
@@ -170,7 +171,7 @@ const WINDOW_ROWS: readonly Row<WindowHands>[] = [
   }),
   staying('the browser’s menu', async (me) => {
     const width = await me.page.run<number>('return innerWidth');
-    await me.hands.menu(() => me.click([width - 28, -22]));
+    await at(me).menu(() => me.click([width - 28, -22]));
   }),
   between('a window that pops up', async (me) => {
     await popUp(me);
@@ -181,10 +182,10 @@ const WINDOW_ROWS: readonly Row<WindowHands>[] = [
     await me.hands.press('ctrl+w');
   }),
   between('a window that is minimised', async (me) => {
-    await me.leave(() => me.hands.minimise());
-    await me.hands.restore();
+    await me.leave(() => at(me).minimise());
+    await at(me).restore();
   }),
-  during('another program’s window', (me) => me.hands.openLetter()),
+  during('another program’s window', (me) => at(me).openLetter()),
   during('a click on the address bar', clickAddressBar),
   {
     title: 'a window that pops up while a digit key is down',
@@ -207,6 +208,7 @@ const WINDOW_ROWS: readonly Row<WindowHands>[] = [
 describe('with real keys and clicks', { skip, timeout: TIMEOUT, concurrency: 2 }, () => {
   for (const browser of ['chromium', 'firefox'] as const) {
     const start = () => Person.start(new WindowHands(browser));
-    testRows<WindowHands>(`in ${browser}’s window`, start, [...ROWS, ...WINDOW_ROWS]);
+    const rows = [...ROWS, ...WINDOW_ROWS];
+    testRows(`in ${browser}’s window`, start, { inline: rows, isolated: rows });
   }
 });

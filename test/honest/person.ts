@@ -22,7 +22,7 @@ export type Point = readonly [x: number, y: number];
 /** A keyboard and a mouse. */
 export interface Hands {
   /** Opens a first page. */
-  open(url: string, page: ObservedPage): Promise<void>;
+  open(url: string, page: ObservedPage): Promise<unknown>;
   /** Presses a key, by its name in X. `down 4` only presses, `up 4` releases. */
   press(key: string): Promise<void>;
   move(to: Point): Promise<unknown>;
@@ -123,24 +123,24 @@ export class ObservedPage {
   }
 }
 
-export class Person<H extends Hands = Hands> {
+export class Person {
   /** The portal's page. */
   page = new ObservedPage();
   /** The page with the form: the frame page in isolated mode. */
   formPage = this.page;
-  readonly hands: H;
+  readonly hands: Hands;
   readonly #servers: Servers;
   readonly #pages = new Map([['start', this.page]]);
   #card = '';
 
-  static async start<H extends Hands>(hands: H): Promise<Person<H>> {
+  static async start(hands: Hands): Promise<Person> {
     const person = new Person(hands, await Servers.start());
     await hands.open(person.#servers.portal.origin, person.page);
     await person.page.untilLoaded(1);
     return person;
   }
 
-  private constructor(hands: H, servers: Servers) {
+  private constructor(hands: Hands, servers: Servers) {
     this.hands = hands;
     this.#servers = servers;
     const { portal } = servers;

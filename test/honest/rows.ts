@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Mode } from '../../tools/browsers/engines/engine.js';
 import { until } from '../support/until.js';
-import type { Hands, Person } from './person.js';
+import type { Person } from './person.js';
 
 const PIN = '4826';
 
@@ -15,22 +15,22 @@ const USUAL =
   /^(Enter all 4 digits|You’ve entered all 4 digits|Setting your PIN|Your new PIN is set)/;
 
 /** What somebody does, or what happens to them. */
-export type Act<H extends Hands = Hands> = (me: Person<H>) => Promise<unknown>;
+export type Act = (me: Person) => Promise<unknown>;
 
-export interface Row<H extends Hands = Hands> {
+export interface Row {
   readonly title: string;
   /** Types at least the second digit. */
-  readonly act: Act<H>;
+  readonly act: Act;
   /** Digits that are typed afterwards, if not two. */
   readonly typed?: number;
   /** What becomes of the digits in isolated mode. Inline they are always kept. */
   readonly isolated?: 'emptied' | 'reloaded' | undefined;
   /** Types the last digit and submits the PIN. */
-  readonly submits?: Act<H>;
+  readonly submits?: Act;
 }
 
 /** Something takes the focus once the second digit is typed. */
-export const between = <H extends Hands>(title: string, act: Act<H>): Row<H> => ({
+export const between = (title: string, act: Act): Row => ({
   title,
   act: async (me) => {
     await me.type('8');
@@ -39,28 +39,20 @@ export const between = <H extends Hands>(title: string, act: Act<H>): Row<H> => 
 });
 
 /** Something takes the focus while the key of the second digit is down. */
-export const during = <H extends Hands>(
-  title: string,
-  act: Act<H>,
-  isolated?: 'emptied',
-): Row<H> => ({
+export const during = (title: string, act: Act, isolated?: 'emptied'): Row => ({
   title: `${title} while a digit key is down`,
   act: (me) => me.hold('8', () => me.leave(() => act(me))),
   isolated,
 });
 
 /** Nothing takes the focus. */
-export const staying = <H extends Hands>(
-  title: string,
-  act: Act<H>,
-  more: Partial<Row<H>> = {},
-): Row<H> => ({
+export const staying = (title: string, act: Act, isolated?: 'reloaded'): Row => ({
   title,
   act: async (me) => {
     await me.type('8');
     await act(me);
   },
-  ...more,
+  isolated,
 });
 
 export const clickText: Act = (me) => me.click('#text');
@@ -119,7 +111,7 @@ export const ROWS: readonly Row[] = [
       if (formPage !== page) await formPage.untilLoaded(2);
       await formPage.until("root?.querySelector('input') != null");
     },
-    { isolated: 'reloaded' },
+    'reloaded',
   ),
   during('a click on the page’s text', clickText, 'emptied'),
   during('a chat that takes the focus', openChat, 'emptied'),
@@ -139,16 +131,16 @@ export const ROWS: readonly Row[] = [
 ];
 
 /** Registers a test for each row in each mode. After a failure somebody else begins. */
-export function testRows<H extends Hands>(
+export function testRows(
   where: string,
-  start: () => Promise<Person<H>>,
-  rows: readonly Row<H>[],
+  start: () => Promise<Person>,
+  rows: Readonly<Record<Mode, readonly Row[]>>,
 ): void {
   describe(`somebody ${where}`, { concurrency: 1 }, () => {
-    let idle: Person<H> | undefined;
+    let idle: Person | undefined;
     after(() => idle?.close());
     for (const mode of ['inline', 'isolated'] as const)
-      for (const row of rows)
+      for (const row of rows[mode])
         it(`sets a PIN ${mode} in spite of ${row.title}`, async () => {
           const me = idle ?? (await start());
           idle = undefined;
@@ -162,7 +154,7 @@ export function testRows<H extends Hands>(
   });
 }
 
-async function setPin<H extends Hands>(me: Person<H>, mode: Mode, row: Row<H>): Promise<void> {
+async function setPin(me: Person, mode: Mode, row: Row): Promise<void> {
   const end = mode === 'inline' ? undefined : row.isolated;
   await me.open(mode);
   await me.type(PIN[0]!);
@@ -175,13 +167,12 @@ async function setPin<H extends Hands>(me: Person<H>, mode: Mode, row: Row<H>): 
   await me.hands.press('Tab');
   await me.focusReaches(1);
   await me.type(PIN.slice(0, -1));
-  await (row.submits ?? submit)(me);
+  if (row.submits) await row.submits(me);
+  else {
+    await me.type(PIN.at(-1)!);
+    await me.hands.press('Return');
+  }
   await until('the PIN is set', () => me.isPinSet(PIN));
   const unusual = (await me.form()).said.filter((text) => !USUAL.test(text));
   assert.deepEqual(unusual, end === 'emptied' ? [INTERRUPTED] : []);
 }
-
-const submit: Act = async (me) => {
-  await me.type(PIN.at(-1)!);
-  await me.hands.press('Return');
-};
