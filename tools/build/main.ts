@@ -7,7 +7,6 @@ import { build } from 'vite';
 import { callCommand, noOptions } from '../../src/node/command.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
-import { OPERATIONS_PAGE, operationsPage } from './operations-page.js';
 import { REFERENCE_PAGE, referencePage } from './reference-page.js';
 import { PROJECT } from '../project.js';
 
@@ -15,8 +14,7 @@ const HELP = `Usage: npm run build
 
 Builds dist, the content of the package, from scratch: ES modules, the script-tag files, the command
 set-card-pin and the sandbox, types, the frame page, data for editors, and integrity.json. It also
-writes the tables of docs/reference.md and the documents of docs/registered-operations.md, which
-differ only if the description of the API or the documents do.
+writes the tables of docs/reference.md, which differ only if the description of the API does.
 
 Exit codes: 0 success; 1 the build failed; 2 usage error.
 `;
@@ -36,7 +34,6 @@ async function main(): Promise<void> {
   await step('frame page', () => bundle('frame'));
   await step('data for editors', () => writeEditorData());
   await step('docs/reference.md', async () => writeFile(REFERENCE_PAGE, await referencePage()));
-  await step('registered texts', async () => writeFile(OPERATIONS_PAGE, await operationsPage()));
   await step('integrity.json', () => writeIntegrity());
 }
 

@@ -7,8 +7,8 @@ import { elementOf, readManifest } from './editor-data/manifest.js';
 
 export const REFERENCE_PAGE = `${PROJECT}docs/reference.md`;
 
-/** A generated part of a page, with its name. */
-export const PART = /(<!-- generated: ([\w! ]+) -->)[^]*?(<!-- end -->)/g;
+/** A generated part of the page, with its name. */
+const PART = /(<!-- generated: ([\w ]+) -->)[^]*?(<!-- end -->)/g;
 
 /** Returns the page with the tables that belong to the description. */
 export async function referencePage(): Promise<string> {
