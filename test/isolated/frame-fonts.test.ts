@@ -9,7 +9,10 @@ import { until } from '../support/until.js';
 import { it, usePortal, type PortalPage } from '../leaks/portal-page.js';
 
 /** A font with letters and digits. */
-const INTER = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2');
+const FONT = join(
+  PROJECT,
+  'node_modules/@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2',
+);
 
 const FONTS = [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }];
 
@@ -37,7 +40,7 @@ describe('a frame page’s own font', () => {
     const { servers } = portal();
     const { url } = servers.frameFolder({ fonts: FONTS });
     const { pathname } = new URL(url);
-    servers.frame.answers.set(`${pathname}brand.woff2`, { body: await readFile(INTER) });
+    servers.frame.answers.set(`${pathname}brand.woff2`, { body: await readFile(FONT) });
     const opened = await portal().open(await portal().newProfile(test), {
       mode: 'isolated',
       frameSrc: url,
