@@ -17,10 +17,13 @@ const WHAT_TO_DO =
  *
  * @throws {CommandError} If no browser starts.
  */
-export async function findBrowser(): Promise<string> {
-  const carried = await unpackCarriedChromium();
-  return firstThatStarts([...(carried === undefined ? [] : [carried]), ...installations()]);
+export function findBrowser(): Promise<string> {
+  return (found ??= unpackCarriedChromium().then((carried) =>
+    firstThatStarts([...(carried === undefined ? [] : [carried]), ...installations()]),
+  ));
 }
+
+let found: Promise<string> | undefined;
 
 /**
  * Returns the path of an installed browser, which can open windows: the program that `CHROME_PATH`
