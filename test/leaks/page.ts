@@ -10,7 +10,7 @@ export function withRows(page: string): string {
     RECORDERS.map(({ name, records, naive, element, webkit }) => [
       ...[name, records, naive.join(', ')],
       (element.join(', ') || 'nothing') +
-        (webkit ? `; in WebKit perhaps ${webkit.join(', ')}` : ''),
+        (webkit ? `; in WebKit possibly ${webkit.join(', ')}` : ''),
     ]),
     ATTACKS.map(({ title, does, inline, reason }) => [
       ...[title, does, inline === 'no' ? inline : `**${inline}**`, 'no', reason],

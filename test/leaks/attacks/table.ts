@@ -8,13 +8,12 @@ const AT_WINDOW = {
 } as const;
 
 const BELOW = {
-  does: 'Reads the same at `document`, `html`, `body`, the form around the element and the element.',
+  does: 'Reads the same members at `document`, `html`, `body`, the form around the element and the element itself.',
   inline: 'no',
-  reason: 'The guard stops these events at `window`, before they come to any other node.',
+  reason: 'The guard stops these events at `window`, before they reach any other node.',
 } as const;
 
-const REALM =
-  'For each attempt, the element takes these functions from a realm that the hook is not in.';
+const REALM = 'For each attempt, the element uses these functions from a realm without the hook.';
 
 export const ATTACKS: readonly Attack[] = [
   {
@@ -58,7 +57,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'hook on `attachShadow`',
-    does: 'At each call, as replay tools do, observes `shadowRoot` of the element and listens there for `input`. Reads the fields in it at each change and each input.',
+    does: 'At each call, observes the element’s `shadowRoot` and listens there for `input`, as replay tools do. Reads the fields in the root at each change and each input.',
     inline: 'no',
     reason: '`shadowRoot` is `null` if the root is closed.',
     install: ({ captureFields, wrap }) =>
@@ -72,7 +71,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'hooks on field setters',
-    does: 'Wraps the setters of `value` and `defaultValue` of `HTMLInputElement`, and `setAttribute`. Reads what is set, and the fields around.',
+    does: 'Wraps `setAttribute` and the setters of `value` and `defaultValue` in `HTMLInputElement`. Reads the values that are set, and the fields around the node.',
     inline: 'no',
     reason: 'The element never sets these properties.',
     install: ({ capture, captureFields, wrap }) => {
@@ -119,10 +118,10 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'messages',
-    does: 'Listens for `message` at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member by itself.',
+    does: 'Listens for `message` at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
     inline: 'no',
     reason:
-      'Inline, the element posts no message. In isolated mode, no message holds a digit, the number of digits or a key.',
+      'Inline, the element doesn’t post messages. In isolated mode, no message holds a digit, the number of digits or a key.',
     install: ({ capture, wrap }) => {
       const { parse } = JSON;
       const read = (by: string, data: unknown) => {
@@ -148,7 +147,7 @@ export const ATTACKS: readonly Attack[] = [
     title: 'DOM and property scraper',
     does: 'After each key, reads the document’s markup, the fields in open shadow roots, all form data, and every property of the element.',
     inline: 'no',
-    reason: 'The root is closed, and the digits are in no attribute, property or form data.',
+    reason: 'The root is closed, and the digits aren’t in any attribute, property or form data.',
     install: ({ capture, captureFields }) => {
       return () => {
         const element = document.querySelector('set-card-pin')!;
@@ -171,7 +170,7 @@ export const ATTACKS: readonly Attack[] = [
     title: '`MutationObserver`',
     does: 'Observes every node, attribute and text of the document, with old values.',
     inline: 'no',
-    reason: 'It can’t observe a closed root, and the digits are in no attribute.',
+    reason: 'It can’t observe a closed root, and the digits aren’t in any attribute.',
     install: ({ capture, captureFields }) => {
       new MutationObserver((records) => {
         for (const { target, attributeName, oldValue, addedNodes } of records) {

@@ -109,7 +109,7 @@ export function findingsIn(text: string, token: string): Finding[] {
     PIN: [rest, ...keys.values()].some((each) => partOf(PIN).test(each)),
     request: (text.match(REQUEST) ?? []).some((match) => match.endsWith(PIN)),
     header: text.includes(`Bearer ${token}`),
-    answer: text.replaceAll(`Bearer ${token}`, '').includes(token),
+    response: text.replaceAll(`Bearer ${token}`, '').includes(token),
     attribute: text.includes(EXPIRED_TOKEN),
   };
   return (Object.keys(found) as Finding[]).filter((finding) => found[finding]);

@@ -12,7 +12,7 @@ export type Finding =
   /** The client token in the headers of that request. */
   | 'header'
   /** The client token in a response of the portal's server. */
-  | 'answer'
+  | 'response'
   /** The client token in the attribute. */
   | 'attribute';
 
@@ -56,14 +56,14 @@ export interface Row {
  * its request uses a `fetch` that no recorder has wrapped, and it removes the attribute before a
  * recorder can observe it. Of a frame of another origin a recorder sees only the address.
  */
-const OF_THE_PAGE: readonly Finding[] = ['answer'];
+const OF_THE_PAGE: readonly Finding[] = ['response'];
 
 export const RECORDERS: readonly Row[] = [
   {
     name: 'rrweb',
     file: 'rrweb.ts',
     records:
-      'Masks no field, not even a password field. Records canvas, fonts, images and frames of other origins.',
+      'Doesn’t mask any field, not even password fields. Records canvas, fonts, images and frames from other origins.',
     naive: ['PIN', 'attribute'],
     element: [],
     misses: ['requests'],
@@ -72,31 +72,31 @@ export const RECORDERS: readonly Row[] = [
     name: 'Sentry',
     file: 'sentry.ts',
     records:
-      'Masks no text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
-    naive: ['PIN', 'request', 'header', 'answer', 'attribute'],
+      'Doesn’t mask any text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
+    naive: ['PIN', 'request', 'header', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
   {
     name: 'PostHog',
     file: 'slow/posthog.js',
     records:
-      'Masks no field, not even a password field. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
-    naive: ['PIN', 'request', 'answer', 'attribute'],
+      'Doesn’t mask any field, not even password fields. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
+    naive: ['PIN', 'request', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
   {
     name: 'OpenReplay',
     file: 'slow/openreplay.js',
     records:
-      'Masks no text, number or field. Records headers and bodies of all requests and responses, and frames.',
-    naive: ['PIN', 'request', 'answer', 'attribute'],
+      'Doesn’t mask any text, number or field. Records headers and bodies of all requests and responses, and frames.',
+    naive: ['PIN', 'request', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
   {
     name: 'Datadog RUM',
     file: 'slow/datadog.js',
     records:
-      'Masks no text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
+      'Doesn’t mask any text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
     naive: ['PIN', 'request', 'attribute'],
     element: [],
   },
@@ -104,22 +104,22 @@ export const RECORDERS: readonly Row[] = [
     name: 'Mixpanel',
     file: 'slow/mixpanel.js',
     records:
-      'Masks no text or field. Records headers and bodies of all requests and responses, the attributes and texts of clicked controls, console and canvas.',
-    naive: ['PIN', 'request', 'header', 'answer', 'attribute'],
+      'Doesn’t mask any text or field. Records headers and bodies of all requests and responses, the attributes and text of clicked controls, console and canvas.',
+    naive: ['PIN', 'request', 'header', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
   {
     name: 'Amplitude',
     file: 'slow/amplitude.js',
     records:
-      'Masks no text or field. Records headers and bodies of all requests and responses, and every clicked control.',
-    naive: ['PIN', 'request', 'answer', 'attribute'],
+      'Doesn’t mask any text or field. Records headers and bodies of all requests and responses, and every clicked control.',
+    naive: ['PIN', 'request', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
   {
     name: 'Clarity',
     file: 'slow/clarity.js',
-    records: 'Masks no text. It masks what is typed into fields, but not texts and attributes.',
+    records: 'Masks the values of fields, but not text or attributes.',
     naive: ['PIN', 'attribute'],
     element: [],
     webkit: ['attribute'],
