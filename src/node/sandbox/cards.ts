@@ -67,7 +67,7 @@ const CARDS = [
   {
     id: 'card_test_slow',
     last4: '1002',
-    description: 'The PIN is set, and the response takes three seconds.',
+    description: 'The PIN is set, but the response takes three seconds.',
     behaviour: 'slow',
     outcome: 'set',
     delayMilliseconds: 3000,
@@ -75,14 +75,14 @@ const CARDS = [
   {
     id: 'card_test_no_last_four',
     last4: null,
-    description: 'The PIN is set, and the response lacks the card’s last four digits.',
+    description: 'The PIN is set, but the response lacks the card’s last four digits.',
     behaviour: 'no-last-four',
     outcome: 'set',
   },
   {
     id: 'card_test_token_refused_once',
     last4: '1003',
-    description: 'The API rejects the client token with 401; a fresh token sets the PIN.',
+    description: 'The API rejects the client token with 401, but a fresh token sets the PIN.',
     behaviour: 'token-refused-once',
     outcome: 'set',
   },
@@ -90,7 +90,7 @@ const CARDS = [
     id: 'card_test_token_unauthenticated_once',
     last4: '1004',
     description:
-      'The API rejects the client token with 200 and the code UNAUTHENTICATED; a fresh token sets the PIN.',
+      'The API rejects the client token with 200 and the code UNAUTHENTICATED, but a fresh token sets the PIN.',
     behaviour: 'token-unauthenticated-once',
     outcome: 'set',
   },
@@ -105,7 +105,7 @@ const CARDS = [
   {
     id: 'card_test_pin_used_before',
     last4: '2002',
-    description: 'The issuer refuses every PIN as one that this card had before.',
+    description: 'The issuer rejects every PIN because this card had it before.',
     behaviour: 'pin-used-before',
     outcome: 'rejected',
     code: 'PIN_PREVIOUSLY_USED',
@@ -113,7 +113,7 @@ const CARDS = [
   {
     id: 'card_test_pin_invalid',
     last4: '2003',
-    description: 'The issuer refuses every PIN as invalid.',
+    description: 'The issuer rejects every PIN as invalid.',
     behaviour: 'pin-invalid',
     outcome: 'rejected',
     code: 'INVALID_PIN',
@@ -129,7 +129,7 @@ const CARDS = [
   {
     id: 'card_test_not_found',
     last4: '2005',
-    description: 'The card gets a token, but the issuer does not find the card.',
+    description: 'The API issues a token for the card, but the issuer can’t find the card.',
     behaviour: 'card-not-found',
     outcome: 'rejected',
     code: 'CARD_NOT_FOUND',
@@ -137,7 +137,7 @@ const CARDS = [
   {
     id: 'card_test_unknown_code',
     last4: '2006',
-    description: 'The issuer refuses with a code that the page does not know.',
+    description: 'The issuer rejects the PIN with a code that the page doesn’t know.',
     behaviour: 'unknown-code',
     outcome: 'rejected',
     code: 'PIN_CHANGE_NOT_OFFERED',
@@ -167,14 +167,14 @@ const CARDS = [
   {
     id: 'card_test_rate_limited_always',
     last4: '4002',
-    description: 'Every attempt gets 429 with one second to wait.',
+    description: 'Every attempt fails with 429 and a wait of one second.',
     behaviour: 'rate-limited-always',
     outcome: 'rate-limited',
   },
   {
     id: 'card_test_unavailable_once',
     last4: '4003',
-    description: 'The first attempt gets 503, the next one sets the PIN.',
+    description: 'The first attempt fails with 503, and the next one sets the PIN.',
     behaviour: 'unavailable-once',
     outcome: 'set',
     outcomeWithoutKey: 'unconfirmed',
@@ -182,14 +182,14 @@ const CARDS = [
   {
     id: 'card_test_unavailable_always',
     last4: '4004',
-    description: 'Every attempt gets 503, and no PIN is set.',
+    description: 'Every attempt fails with 503, and no PIN is set.',
     behaviour: 'unavailable-always',
     outcome: 'unconfirmed',
   },
   {
     id: 'card_test_answer_lost',
     last4: '5002',
-    description: 'The PIN is set, but the response never arrives; the next attempt gets one.',
+    description: 'The PIN is set, but the response never arrives. The next attempt receives one.',
     behaviour: 'answer-lost-once',
     outcome: 'set',
     outcomeWithoutKey: 'unconfirmed',
@@ -197,22 +197,22 @@ const CARDS = [
   {
     id: 'card_test_captive_portal',
     last4: '5003',
-    description: 'A network in between, as in a hotel, responds with its own HTML page.',
+    description:
+      'A captive portal, such as a hotel’s, responds with its own HTML page instead of the API.',
     behaviour: 'captive-portal',
     outcome: 'unconfirmed',
   },
   {
     id: 'card_test_errors_without_payload',
     last4: '5004',
-    description:
-      'The response is a 200 with errors only, so it is unknown whether the PIN was set.',
+    description: 'The response is a 200 with only errors, so nobody knows whether the PIN was set.',
     behaviour: 'errors-without-payload',
     outcome: 'unconfirmed',
   },
   {
     id: 'card_test_unknown_member',
     last4: '5005',
-    description: 'The payload is of a type that the page does not know.',
+    description: 'The payload has a type that the page doesn’t know.',
     behaviour: 'unknown-member',
     outcome: 'unconfirmed',
   },
