@@ -77,19 +77,20 @@ function kindOf({ request: { method, headers }, operationName }: Call): RequestK
 
 /**
  * Returns a function that starts an API with these replies, and runs the checks. The APIs stop with
- * the suite. `received` lists the requests that an API gets.
+ * the suite. `received` lists the requests that an API gets, with their credential.
  */
 export function useDoctor() {
   const closing: (() => Promise<void>)[] = [];
   after(() => Promise.all(closing.map((close) => close())));
 
-  return async (replies: Replies, options?: DiagnoseOptions) => {
-    const received: RequestKind[] = [];
+  return async (replies: Replies, options?: Partial<DoctorOptions>) => {
+    const received: string[] = [];
     const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const sent = JSON.parse((await text(request)) || '{}') as Call;
       const call = { ...sent, request, response };
       const kind = kindOf(call);
-      received.push(kind);
+      const { authorization } = request.headers;
+      received.push(authorization === undefined ? kind : `${kind} ${authorization}`);
       const given: Replies[RequestKind] = replies[kind] ?? CORRECT[kind];
       const reply = typeof given === 'function' ? await given(call) : given;
       if (reply === undefined) return;
@@ -104,15 +105,13 @@ export function useDoctor() {
   };
 }
 
-export type DiagnoseOptions = Partial<Omit<DoctorOptions, 'endpoint'>>;
-
 /**
  * Runs the checks. Asserts that the output quotes no secret and no text of the API.
  *
  * @returns the document of `--json`, and the finding of a check: its level and text, with the
  *   advice if there is one
  */
-export async function diagnoseAt(endpoint: string, options: DiagnoseOptions = {}) {
+export async function diagnoseAt(endpoint: string, options: Partial<DoctorOptions> = {}) {
   let printed = '';
   const usual = { card: 'card_1', origin: ORIGIN, timeLimit: 30, json: true };
   const problems = await diagnose({ ...usual, ...options, endpoint }, KEY, {

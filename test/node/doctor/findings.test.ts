@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
+import { buildSchema, graphql } from 'graphql';
 import { SUBJECTS, type Subject } from '../../../src/node/doctor/finding.js';
 import { addressOf, listen } from '../../../src/node/loopback-server.js';
+import { setPinOperation } from '../../../src/set-pin/operation.js';
 import {
   CORS,
   diagnoseAt,
@@ -21,8 +23,11 @@ import {
 const HTML = { headers: { 'Content-Type': 'text/html' }, body: '<h1>Text of the API</h1>' };
 const PLAIN = { 'Content-Type': 'text/plain' };
 const LONG = { data: { text: 'x'.repeat(1_048_576) } };
-const ORIGIN_ONLY = { 'Access-Control-Allow-Origin': ORIGIN };
+const ORIGINS = 'Access-Control-Allow-Origin';
 const ALLOW = 'Access-Control-Allow-Headers';
+const SENT_WHOLE = 'CANNOT_SEND_PQ_ID_AND_BODY';
+const UNREGISTERED = 'QUERY_NOT_IN_SAFELIST';
+const REGISTER = /registered operations only, .*QUERY_NOT_IN_SAFELIST.* → Register the documents/;
 
 const first = (reply: Reply): Replies => ({ first: reply });
 const issuing = (reply: Reply): Replies => ({ GeneratePaymentCardClientToken: reply });
@@ -38,6 +43,37 @@ const unsendable = { ...token, value: `${TOKEN}\r\nX: y` };
 const failedWithId = { status: 500, body: { extensions: { requestId: 'r-1' } } };
 const partial = { body: { data: {}, errors: [{ message: 'Text of the API' }] } };
 const limited = failed(429, undefined, { 'Retry-After': '7' });
+
+const INPUT = 'input: SetPinForPaymentCardInput!';
+const NEW_PIN = 'newPin: String!';
+
+/**
+ * Returns the replies of an API that sets PINs without an idempotency key, with a part of its
+ * schema replaced. If the schema is hidden, request errors have no text but this status.
+ */
+function schemaWith(part = '', other = '', hidden?: number): Replies {
+  const text = `
+    scalar UUID
+    type Query { ping: String }
+    type Mutation { setPinForPaymentCard(${INPUT}): SetPin }
+    input SetPinForPaymentCardInput { paymentCardId: ID! ${NEW_PIN} }
+    union SetPin = PaymentCard | UserError | AccessDeniedError
+    type PaymentCard { id: ID! bin: String! last4: String! }
+    type AccessDeniedError { message: String }
+    type Review { reference: String }
+    type UserError { errors: [Detail!]! }
+    type Detail { code: String }`;
+  assert.ok(text.includes(part));
+  const schema = buildSchema(text.replace(part, other));
+  const reply = async ({ query, variables }: Call): Promise<Reply> => {
+    const body = await graphql({ schema, source: query, variableValues: variables });
+    if (body.data) return { body };
+    return hidden === undefined ? { status: 400, body } : failed(hidden);
+  };
+  return hidden === undefined
+    ? { SetPinForPaymentCard: reply, IntrospectionQuery: reply }
+    : { SetPinForPaymentCard: reply };
+}
 
 type Situation = readonly [situation: string, replies: Replies, finding: RegExp];
 
@@ -61,42 +97,35 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a rate limit', issuing(limited), /limit is reached \(429\)\. → Try again in 7 s\./],
     ['a server error', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
     ['a partial failure', issuing(partial), /failed, at least in part\. → Ask/],
+    ['an unregistered document', issuing(failed(200, SENT_WHOLE)), /CANNOT_SEND.* → Register/],
     ['a firewall', issuing({ ...HTML, status: 403 }), /\(403\) is a web page.* → .* firewall/],
   ],
   operation: [
-    [
-      'a token without the permission',
-      setting(failed(403, 'FORBIDDEN')),
-      /client token .* not allowed .*\(FORBIDDEN, status 403\)\. → Ask/,
-    ],
-    [
-      'a rejected token',
-      setting(failed(401)),
-      /refuses the client token \(401\)\. → .* just issued/,
-    ],
+    ['a wrong token', setting(failed(401)), /refuses the client token \(401\)\. → .* just issued/],
+    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Ask/],
+    ['an unregistered document', setting(failed(403, UNREGISTERED)), REGISTER],
+    ['Hot Chocolate’s rejection', setting(failed(400, 'HC0067')), /HC0067.* → Register/],
+    ['no mutation', schemaWith('setPinForPaymentCard(', 'other('), /has no mutation setPin/],
+    ['a new field', schemaWith(NEW_PIN, 'newPin: ID! oldPin: ID!'), /PIN\. .*"oldPin" of req/],
+    ['a new type', schemaWith(NEW_PIN, 'newPin: Int!'), /PIN\. .*"input\.newPin"; Int cannot repr/],
+    ['a new union', schemaWith('PaymentCard |', 'Review |'), /PIN\. .* never be of type "PaymentC/],
+    ['a new argument', schemaWith(INPUT, 'pin: ID'), /can’t set a PIN\. Unknown argument "input"/],
+    ['a hidden schema', schemaWith(INPUT, 'pin: ID', 400), /with every type of the key/],
   ],
   browser: [
-    [
-      'no preflight',
-      preflight({}, 405),
-      /preflight’s status is 405, so browsers don’t send the request\./,
-    ],
+    ['no preflight', preflight({}, 405), /status is 405, so browsers don’t send the request\./],
     ['no CORS at all', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
+    ['a list of origins', preflight({ [ORIGINS]: `*, ${ORIGIN}` }), /doesn’t allow https:/],
+    ['a wildcard for headers', preflight({ ...CORS, [ALLOW]: '*' }), /Authorization \(a wildcard/],
     [
-      'a list of allowed origins',
-      preflight({ 'Access-Control-Allow-Origin': `*, ${ORIGIN}` }),
-      /doesn’t allow https:/,
+      'no headers',
+      preflight({ [ORIGINS]: ORIGIN }),
+      /the header Authorization and Content-Type, so /,
     ],
-    [
-      'a wildcard for allowed headers',
-      preflight({ ...CORS, [ALLOW]: '*' }),
-      /Authorization \(a wildcard doesn’t cover/,
-    ],
-    ['no headers', preflight(ORIGIN_ONLY), /the header Authorization and Content-Type, so /],
     [
       'no CORS for one response',
       { unauthorized: failed(401) },
-      /in the response to a request without a token \(401\)\. Browsers hide .* → .*too/,
+      /to a request without a token \(401\)\. Browsers hide .* → .*too/,
     ],
     [
       'no CORS for several responses',
@@ -115,9 +144,11 @@ describe('set-card-pin doctor', () => {
     assert.match(on('client-token'), /^ok: .* no expiry date/);
     assert.match(on('operation'), /^ok: .* The tag: <set-card-pin endpoint="…" card-id="…">$/);
     assert.equal(on('browser'), `ok: Pages of ${ORIGIN} may call the API and read its responses.`);
+    const [key, bearer] = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
     assert.deepEqual(received, [
-      ...['first', 'GeneratePaymentCardClientToken', 'IntrospectionQuery', 'SetPinForPaymentCard'],
-      ...['preflight', 'TypeName', 'Malformed', 'unauthorized'],
+      ...['first', `GeneratePaymentCardClientToken ${key}`, `IntrospectionQuery ${key}`],
+      ...[`SetPinForPaymentCard ${bearer}`, 'preflight', `TypeName ${bearer}`],
+      ...[`Malformed ${bearer}`, 'unauthorized'],
     ]);
   });
 
@@ -144,15 +175,11 @@ describe('set-card-pin doctor', () => {
     await listen(server, 0);
     context.after(() => server.close());
     const { host } = new URL(addressOf(server));
-    const findingAt = async (endpoint: string) => (await diagnoseAt(endpoint)).on('endpoint');
-    assert.match(
-      await findingAt(`https://${host}/graphql`),
-      /^wrong: The request failed \(\w*SSL\w*\)\. → Check the host name, https: and the certif/,
-    );
-    assert.match(
-      await findingAt(`http://${host}/graphql`),
-      /^wrong: The request failed \(HPE_\w+\)\. → Check the host and the port/,
-    );
+    for (const [protocol, finding] of [
+      ['https', /^wrong: The request failed \(\w*SSL\w*\)\. → Check the host name, https: and the/],
+      ['http', /^wrong: The request failed \(HPE_\w+\)\. → Check the host and the port/],
+    ] as const)
+      assert.match((await diagnoseAt(`${protocol}://${host}/graphql`)).on('endpoint'), finding);
   });
 
   it('sends nothing to an address that may not receive a PIN', async () => {
@@ -181,21 +208,43 @@ describe('set-card-pin doctor', () => {
     }
   });
 
-  it('sends each request with the right credential', async () => {
-    const sent: (string | undefined)[] = [];
-    const record =
-      (reply: Reply) =>
-      ({ request }: Call): Promise<Reply> => {
-        sent.push(request.headers.authorization);
-        return Promise.resolve(reply);
-      };
-    await diagnose({
-      GeneratePaymentCardClientToken: record(payload(token)),
-      IntrospectionQuery: record(failed(400)),
-      SetPinForPaymentCard: record({ body: { data: {} } }),
-      Malformed: record(failed(400)),
+  it('sends the element’s operation with its field skipped, and without a PIN or a card', async () => {
+    const replies: Replies = {
+      SetPinForPaymentCard: ({ query, variables }) => {
+        assert.match(query, /^ {2}setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
+        const input = { paymentCardId: 'set-card-pin-doctor', newPin: '' };
+        assert.deepEqual(variables?.['input'], input);
+        return Promise.resolve({ body: { data: {} } });
+      },
+    };
+    assert.match((await diagnose(replies)).on('operation'), /^ok: /);
+  });
+
+  for (const [part, other, attribute] of [
+    [INPUT, `${INPUT}, IdempotencyKey: String`, ''],
+    [INPUT, `${INPUT}, IdempotencyKey: UUID!`, ' idempotency-key="UUID!"'],
+    ['', '', ' idempotency-key="none"'],
+    // As the provider publishes it.
+    ['bin: String! last4: String!', 'bin: String last4: String', ' idempotency-key="none"'],
+  ] as const)
+    it(`prints the tag for a schema with ${other || 'no key'}, with or without introspection`, async () => {
+      for (const hidden of [undefined, 400, 200]) {
+        const finding = (await diagnose(schemaWith(part, other, hidden))).on('operation');
+        assert.match(finding, /^ok: /);
+        const tag = `<set-card-pin endpoint="…" card-id="…"${attribute}>`;
+        assert.equal(/<[^>]*>/.exec(finding)?.[0], tag);
+      }
     });
-    const [basic, bearer] = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
-    assert.deepEqual(sent, [basic, basic, bearer, bearer]);
+
+  it('recognises that a document is registered, without sending variables', async () => {
+    const { query } = setPinOperation('', { paymentCardId: '', keyType: undefined }, '');
+    const reply = (call: Call): Promise<Reply> => {
+      if (call.query !== query) return Promise.resolve(failed(400, 'HC0067'));
+      assert.deepEqual(call.variables, {});
+      return Promise.resolve(failed(400));
+    };
+    const { on, report } = await diagnose({ SetPinForPaymentCard: reply });
+    assert.equal(report.problems, 0);
+    assert.match(on('operation'), /^ok: The API knows .* idempotency-key="none">/);
   });
 });
