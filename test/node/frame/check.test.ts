@@ -46,14 +46,9 @@ const CAUSES = /^Usual causes .* the include is missing .* nginx was not reloade
 
 /** How a served frame page may differ, and the reports. */
 const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[] = [
-  ['unchanged files', () => ({})],
   [
-    'headers that hosts add',
-    withHeaders({ Server: 'nginx', 'X-Cache': 'Hit', 'Alt-Svc': 'h3=":443"', ETag: '"a"' }),
-  ],
-  [
-    'another spelling of the media type',
-    withHeaders({ 'Content-Type': 'TEXT/HTML;charset="UTF-8"' }, '/'),
+    'headers that hosts add or spell otherwise',
+    withHeaders({ Server: 'nginx', ETag: '"a"', 'Content-Type': 'TEXT/HTML;charset="UTF-8"' }, '/'),
   ],
   [
     'another package version',
@@ -73,18 +68,10 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
       path === '/' && asked['sec-fetch-dest'] === 'iframe' && /Chrome/.test(asked['user-agent']!)
         ? { body: `${String(body)}<script>` }
         : {},
-    'index.html has other bytes than the file that this command writes.',
+    /^index\.html has other bytes/,
   ],
-  [
-    'a page without a configuration',
-    withBody('/', '<h1>It works!</h1>'),
-    'index.html has other bytes than the file that this command writes.',
-  ],
-  [
-    'a different font',
-    withBody('/brand.woff2', 'wOF2'),
-    'brand.woff2 has other bytes than the file that this command writes.',
-  ],
+  ['a page without a configuration', withBody('/', 'It works!'), /^index\.html has other bytes/],
+  ['a different font', withBody('/brand.woff2', 'wOF2'), /^brand\.woff2 has other bytes/],
   [
     'no headers',
     withHeaders(without(...HEADERS.map(([name]) => name))),
@@ -98,20 +85,14 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     CAUSES,
   ],
   [
-    'the headers of another version',
-    withHeaders({ [POLICY_NAME]: POLICY.replace('sha384-', 'sha384-x') }),
-    `${POLICY_NAME} is wrong on ${ALL}:\n  ${POLICY.replace('sha384-', 'sha384-x')}\nExpected:\n  ${POLICY}`,
-    CAUSES,
-  ],
-  [
     'a header that is sent twice',
-    withHeaders({ [POLICY_NAME]: [POLICY, POLICY] }, '/'),
-    `${POLICY_NAME} is wrong on index.html:\n  ${POLICY}, ${POLICY}\nExpected:\n  ${POLICY}`,
+    withHeaders({ [POLICY_NAME]: [POLICY, POLICY] }),
+    `${POLICY_NAME} is wrong on ${ALL}:\n  ${POLICY}, ${POLICY}\nExpected:\n  ${POLICY}`,
     CAUSES,
   ],
   [
     'wrong media types',
-    ({ headers }) => ({ headers: { ...headers, 'Content-Type': 'text/html; charset=utf-16' } }),
+    withHeaders({ 'Content-Type': 'text/html; charset=utf-16' }),
     'Content-Type is wrong on index.html, brand.woff2:\n  text/html; charset=utf-16\nExpected:\n  text/html; charset=utf-8',
     CAUSES,
   ],
@@ -132,15 +113,9 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     'URL/brand.woff2: the status is 404 instead of 200.',
   ],
   [
-    'a body that breaks off, and one that can’t be decoded',
-    ({ headers }, path) =>
-      path === '/licences.md'
-        ? { headers: { ...headers, 'Content-Length': 999, Connection: 'close' } }
-        : path === '/brand.woff2'
-          ? { headers: { ...headers, 'Content-Encoding': 'gzip' } }
-          : {},
+    'a body that breaks off',
+    withHeaders({ 'Content-Length': 999, Connection: 'close' }, '/licences.md'),
     /^URL\/licences\.md can’t be read: /,
-    /^URL\/brand\.woff2 can’t be read: /,
   ],
 ];
 

@@ -3,14 +3,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { build } from 'vite';
 import { UsageError } from '../../../src/node/command.js';
 import { integrityOf } from '../../../src/node/frame/frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
-import { readArguments } from '../../../src/node/frame/main.js';
-import { PROJECT } from '../../../tools/project.js';
-import { writeFiles } from '../../support/builds.js';
-import { assertNoStack, runCommand, startCommand } from '../../support/run-command.js';
+import { main, readArguments } from '../../../src/node/frame/main.js';
+import { buildPart, writeFiles } from '../../support/builds.js';
+import { runCommand, startCommand } from '../../support/run-command.js';
 import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED } from './page.js';
 
 let folder: string;
@@ -20,9 +18,8 @@ let command: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frame-'));
   const dist = join(folder, 'package', 'dist');
-  const outDir = join(dist, 'node');
-  await build({ root: PROJECT, logLevel: 'warn', mode: 'node', build: { outDir } });
-  command = join(outDir, 'set-card-pin.js');
+  await writeFiles(join(dist, 'node'), await buildPart('node'));
+  command = join(dist, 'node', 'set-card-pin.js');
   // Otherwise Node would not run the command as a module.
   await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
   await writeFiles(join(dist, 'frame'), new Map(Object.entries(PAGE)));
@@ -33,20 +30,8 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...options: string[]) => runCommand(command, ['frame', ...options], { cwd: folder });
 
-async function filesIn(path: string): Promise<Record<string, string>> {
-  const entries = await readdir(join(folder, path), { recursive: true, withFileTypes: true });
-  const files: Record<string, string> = {};
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    files[file.slice(join(folder, path).length + 1)] = await readFile(file, 'utf8');
-  }
-  return files;
-}
-
 const { files, headers } = PREPARED;
 const DOCUMENT = files.get('index.html')!;
-
-/** The line of the output with the hash of the document. */
 const HASH_LINE = `index.html: ${integrityOf(DOCUMENT)}\n`;
 
 describe('set-card-pin frame', () => {
@@ -54,13 +39,18 @@ describe('set-card-pin frame', () => {
     const { exitCode, stdout, stderr } = await run('config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
-    assert.deepEqual(await filesIn('set-card-pin-frame'), {
+    const written = {
       'headers.json': headersJson(headers),
       'headers.nginx.conf': nginxHeaders(headers),
+      public: undefined,
       'public/_headers': headersFile(headers),
       'public/index.html': String(DOCUMENT),
       'public/licences.md': PAGE['licences.md'],
-    });
+    };
+    const out = join(folder, 'set-card-pin-frame');
+    assert.deepEqual((await readdir(out, { recursive: true })).sort(), Object.keys(written));
+    for (const [name, text] of Object.entries(written))
+      if (text !== undefined) assert.equal(await readFile(join(out, name), 'utf8'), text);
     assert.ok(stdout.includes(HASH_LINE), stdout);
   });
 
@@ -74,22 +64,26 @@ describe('set-card-pin frame', () => {
     assert.deepEqual(await readFile(join(folder, 'a/b/public/brand.woff2')), FONT);
     const written = await readFile(join(folder, 'a/b/public/index.html'), 'utf8');
     assert.ok(written.includes(JSON.stringify(FONT_CONFIG)));
+    const { exitCode, stderr } = await run('--out', 'config.json', 'config.json');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^config\.json can’t be written: .*\n$/);
   });
 
-  it('explains an unusable configuration or folder, and writes nothing', async () => {
-    for (const [content, error, out = 'nothing'] of [
-      ['{ "parents": ["*"] }', /^wrong\.json: parents\[0\] is not an origin/],
-      [Buffer.from('\ufeff{}', 'utf16le'), /^wrong\.json can’t be read: .* utf-8$/m],
-      [JSON.stringify(FONT_CONFIG), /^A font of wrong\.json .* ENOENT.*brand\.wof/],
-      [JSON.stringify(CONFIG), /^config\.json can’t be writ/, 'config.json'],
+  it('explains an unusable configuration, and writes nothing', async (context) => {
+    const printed = context.mock.method(process.stderr, 'write', () => true);
+    const [out, config] = [join(folder, 'nothing'), join(folder, 'wrong.json')];
+    for (const [content, error] of [
+      ['{ "parents": ["*"] }', /wrong\.json: parents\[0\] is not an origin/],
+      [Buffer.from('\ufeff{}', 'utf16le'), /wrong\.json can’t be read: .* utf-8$/m],
+      [JSON.stringify(FONT_CONFIG), /^A font of .*wrong\.json .* ENOENT.*brand\.wof/],
     ] as const) {
-      await writeFile(join(folder, 'wrong.json'), content);
-      const { exitCode, stdout, stderr } = await run('--out', out, 'wrong.json');
-      assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
-      assert.match(stderr, error);
-      assertNoStack(stderr);
-      await assert.rejects(readdir(join(folder, 'nothing')), /ENOENT/);
+      await writeFile(config, content);
+      await main(['--out', out, config]);
+      assert.equal(process.exitCode, 1);
+      process.exitCode = undefined;
+      assert.match(String(printed.mock.calls.pop()?.arguments[0]), error);
     }
+    await assert.rejects(readdir(out), /ENOENT/);
   });
 
   it('rejects wrong arguments', () => {
