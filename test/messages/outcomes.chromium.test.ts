@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import type { ClientTokenProvider } from '../../src/index.js';
 import { fill } from '../../src/messages/catalogue.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -24,48 +23,45 @@ const WINDOW = { width: 390, height: 500, deviceScaleFactor: 1, mobile: false };
 /** The way to an end. */
 interface How {
   readonly behaviour?: SandboxBehaviour;
-  /** The cardholder cancels a submit that waits for it. */
-  readonly getClientToken?: ClientTokenProvider;
+  /** The cardholder cancels the submit while it waits for a client token. */
+  readonly cancels?: true;
   readonly isOffline?: true;
   /** Defaults to the new PIN. */
   readonly confirmation?: string;
 }
 
-/** The place of the sentence: the role of its node, or where a node of this role is. */
-type Place = 'alert' | 'field' | 'confirmation' | 'notice' | 'panel' | 'status';
-
-const ROLES: Readonly<Partial<Record<Place, string>>> = {
-  field: 'paragraph',
-  confirmation: 'paragraph',
-  panel: 'group',
-  notice: 'alert',
-};
-
 const { codes, outcomes, ...words } = wordsFor('en', undefined, 4);
 const { mismatch } = words.confirmationProblems;
-const silent: How = { getClientToken: () => new Promise(() => {}) };
-const doubtful: How = { behaviour: 'unknown-member' };
 
-/** An end of each kind, its sentence and its place, the fields, and what has the focus. */
+/**
+ * An end of each kind, its sentence, the role of the node with it, the fields, and what has the
+ * focus. `sentences.test.ts` has the sentences of the other ends.
+ */
 const ENDS: readonly (readonly [
   kind: string,
   how: How,
   sentence: string,
-  at: Place,
+  role: 'alert' | 'paragraph' | 'group' | 'status',
   fields: 'empty' | 'kept' | 'locked' | 'gone',
   focus: 'New PIN' | 'Confirm' | '',
 ])[] = [
-  ['set', {}, words.set, 'panel', 'gone', ''],
-  ['rejected', { behaviour: 'weak-pin' }, codes.PIN_TOO_SIMPLE, 'field', 'empty', 'New PIN'],
+  ['set', {}, words.set, 'group', 'gone', ''],
+  ['rejected', { behaviour: 'weak-pin' }, codes.PIN_TOO_SIMPLE, 'paragraph', 'empty', 'New PIN'],
   ['rejected', { behaviour: 'unknown-code' }, outcomes.rejected, 'alert', 'empty', 'New PIN'],
-  ['denied', { behaviour: 'denied' }, outcomes.denied, 'notice', 'empty', ''],
+  ['denied', { behaviour: 'denied' }, outcomes.denied, 'alert', 'empty', ''],
   ['unavailable', { isOffline: true }, outcomes.unavailable, 'alert', 'kept', 'New PIN'],
-  ['unconfirmed', doubtful, outcomes.unconfirmed, 'alert', 'locked', 'Confirm'],
-  ['aborted', silent, words.cancelled, 'status', 'empty', 'New PIN'],
-  ['invalid', { confirmation: '4827' }, mismatch, 'confirmation', 'kept', 'Confirm'],
+  [
+    'unconfirmed',
+    { behaviour: 'unknown-member' },
+    outcomes.unconfirmed,
+    'alert',
+    'locked',
+    'Confirm',
+  ],
+  ['aborted', { cancels: true }, words.cancelled, 'status', 'empty', 'New PIN'],
+  ['invalid', { confirmation: '4827' }, mismatch, 'paragraph', 'kept', 'Confirm'],
 ];
 
-// `sentences.test.ts` has the sentences of the other ends.
 /** Texts in the sandbox's responses, which no cardholder may see. */
 const SANDBOX_TEXTS =
   /The PIN is too easy|The card had this PIN|The client token may not|Bad credentials|Usage limit|does not fit the schema|Service Unavailable/;
@@ -87,15 +83,15 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
     return embedded;
   };
 
-  /** Brings an element to an end. */
-  const bring = async ({ behaviour, getClientToken, isOffline, confirmation }: How) => {
-    const { element } = await add(behaviour, getClientToken === undefined);
-    element.getClientToken = getClientToken;
+  /** Brings an element to an end. Resolves to the event, or to nothing after a cancellation. */
+  const bring = async ({ behaviour, cancels, isOffline, confirmation }: How) => {
+    const { element } = await add(behaviour, !cancels);
+    if (cancels) element.getClientToken = () => new Promise(() => {});
     if (isOffline) await goOffline();
     const ended = Promise.race([next(element, 'pin-set'), next(element, 'pin-error')]);
     await enterPin(element, '4826', confirmation);
     await press('Enter');
-    if (getClientToken === undefined) return ended;
+    if (!cancels) return ended;
     const outcome = element.submit();
     await expectInView(await find('button', 'Cancel'));
     await tabTo('Cancel');
@@ -115,35 +111,35 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
     });
 
   /** Waits for the node with a sentence, and returns it. */
-  const findSentence = async (at: Place, sentence: string): Promise<AccessibleNode> => {
-    const role = ROLES[at] ?? at;
-    const text = at === 'panel' ? 'name' : 'text';
-    const isIt = (node: AccessibleNode) => node.role === role && node[text].startsWith(sentence);
+  const findSentence = async (role: string, sentence: string): Promise<AccessibleNode> => {
+    const isIt = (node: AccessibleNode) =>
+      node.role === role && node[role === 'group' ? 'name' : 'text'].startsWith(sentence);
     await until(async () => (await readTree()).some(isIt));
     return (await readTree()).find(isIt)!;
   };
 
-  for (const [kind, how, sentence, at, fields, focus] of ENDS)
-    it(`shows the message in view, and moves the focus: ${kind}, at the ${at}`, async () => {
+  for (const [kind, how, sentence, role, fields, focus] of ENDS)
+    it(`shows the message in view, and moves the focus: ${kind}, “${sentence}”`, async () => {
       const event = await bring(how);
       const failure = event && 'outcome' in event ? event : undefined;
       expect(failure?.outcome.kind ?? (event ? 'set' : 'aborted')).to.equal(kind);
-      const isFree = fields === 'empty' || at === 'confirmation';
-      expect(failure?.retryable).to.equal(failure && !isFree);
+      expect(failure?.retryable).to.equal(failure && fields !== 'empty' && kind !== 'invalid');
 
-      const said = await findSentence(at, sentence);
+      const said = await findSentence(role, sentence);
       await expectInView(said);
       // Not also the notice about the network, which has the same place.
-      if (at !== 'status') expect(await status()).not.to.contain('offline');
+      if (role !== 'status') expect(await status()).not.to.contain('offline');
       if (event && 'card' in event)
         expect(said.description).to.contain(fill(words.setFor, { last4: event.card.last4! }));
-      if (at === 'notice') expect((await find('group')).text).to.contain(failure!.requestId);
+      if (kind === 'denied') expect((await find('group')).text).to.contain(failure!.requestId);
       if (fields !== 'gone') {
         const value = fields === 'empty' ? '' : '••••';
         const readonly = fields === 'locked';
-        const invalid = { new: at === 'field', confirm: at === 'confirmation' };
-        expect(await newPin()).to.include({ value, readonly, invalid: invalid.new });
-        expect(await confirmation()).to.include({ value, readonly, invalid: invalid.confirm });
+        const isAtField = role === 'paragraph';
+        const field = { value, readonly, invalid: isAtField && focus === 'New PIN' };
+        expect(await newPin()).to.include(field);
+        const invalid = isAtField && focus === 'Confirm';
+        expect(await confirmation()).to.include({ ...field, invalid });
       }
       const nodes = await readTree();
       const focused = nodes.filter((node) => node.focused).at(-1)!;
