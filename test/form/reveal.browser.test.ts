@@ -50,7 +50,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('4826');
   });
 
-  // `course.test.ts` has the other ends.
+  // `form-state.test.ts` has the other ends.
   it('ends when the page is hidden or printed, and when the focus leaves the element', async () => {
     const other = await fixture<HTMLInputElement>(html`<input />`);
     await enterPin(element, '4826');

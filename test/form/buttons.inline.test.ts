@@ -1,0 +1,68 @@
+import { expect } from '@open-wc/testing';
+import {
+  click,
+  enterPin,
+  exists,
+  find,
+  middleOf,
+  newPin,
+  press,
+  readTree,
+  type,
+} from '../support/browser/cardholder.js';
+import { cardId, element, service } from '../support/browser/new-element.js';
+import { next, until } from '../support/browser/page.js';
+
+/** Resolves once the only field is the one with this label. */
+const showsOnly = (label: string) =>
+  until(async () => {
+    const fields = (await readTree()).filter(({ role }) => role === 'textbox');
+    return String(fields.map(({ name }) => name)) === label;
+  });
+
+// `form-state.test.ts`, `sentences.test.ts` and `entry.test.ts` have what needs no page.
+describe('<set-card-pin> buttons', () => {
+  it('lead from one field to the other and back, if the form shows one at a time', async () => {
+    element.flow = 'steps';
+    await showsOnly('New PIN');
+    expect(await exists('button', 'Show PIN in both fields')).to.equal(false);
+    await type('1234');
+    await click('button', 'Continue');
+    await until(async () => (await newPin()).invalid);
+    await showsOnly('New PIN');
+    expect(await exists('button', 'Choose another PIN')).to.equal(false);
+    await type('4826');
+    await showsOnly('Confirm new PIN');
+    await click('button', 'Choose another PIN');
+    await showsOnly('New PIN');
+    await until(async () => (await newPin()).focused);
+    const done = next(element, 'pin-set');
+    await press(...'48264826', 'Enter');
+    await done;
+    expect(await service.has(cardId, '4826')).to.equal(true);
+  });
+
+  it('submit an unconfirmed PIN again, below the message, and keep the focus', async () => {
+    const again = 'Try the same PIN again';
+    await service.answers(cardId, [{ execute: true, body: '' }]);
+    await enterPin(element, '4826');
+    await press('Tab', 'Tab');
+    expect(await find('button', 'Set PIN')).to.include({ focused: true });
+    await press('Enter');
+    expect(await find('button', again)).to.include({ focused: true });
+    const places: number[] = [];
+    for (const [role, name] of [
+      ['alert'],
+      ['button', again],
+      ['button', 'Choose another'],
+    ] as const)
+      places.push((await middleOf(await find(role, name)))[1]);
+    expect(places).to.deep.equal([...new Set(places)].sort((a, b) => a - b));
+
+    const done = next(element, 'pin-set');
+    await press('Enter');
+    await done;
+    const [first, ...others] = await service.requests(cardId);
+    expect(others.map(({ repeats }) => repeats)).to.deep.equal([first!.id]);
+  });
+});
