@@ -1,26 +1,125 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { EventEmitter, once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import type { SetCardPinElement } from '../../src/index.js';
+import { useElementScript } from '../support/builds.js';
+import { typePinTwice } from '../support/cardholder.js';
+import { useChromium } from '../support/chromium.js';
+import { serve } from '../support/serve.js';
+import { useSite } from '../support/site.js';
 import { ENDS, testEnds } from './servers/ends.js';
 import { graphqlHttp, mercuriusOnFastify, SERVERS } from './servers/servers.js';
-import { createService, unlessRenewed, type Refusal } from './servers/service.js';
+import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
 import { submitTo } from './servers/submit.js';
 
 for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 
+for (const [keyType, keyArgument, kind, status] of [
+  ['String!', undefined, 'set', 200],
+  ['none', '', 'set', 200],
+  ['ID!', 'IdempotencyKey: ID!', 'misconfigured', 400],
+] as const)
+  it(`a submit has the outcome ${kind} if mercurius accepts only registered texts and the key type is ${keyType}`, async () => {
+    const service = createService(keyArgument === undefined ? {} : { keyArgument });
+    const submitted = await submitTo(mercuriusOnFastify, service, {
+      variant: 'registered',
+      keyType,
+    });
+    const executions = kind === 'set' ? 1 : 0;
+    assert.deepEqual(submitted, { kind, statuses: [status], executions });
+  });
+
 for (const server of SERVERS)
-  for (const [does, variant, refuse, status] of [
-    ['rejects the first token with 401', 'strict', unlessRenewed, 401],
-    ['limits the rate once', undefined, once('RATE_LIMITED'), 200],
-    ['limits the rate once with 429', 'strict', once('RATE_LIMITED'), 429],
+  for (const [variant, status] of [
+    [undefined, 200],
+    ['strict', 429],
   ] as const)
-    it(`a submit sets the PIN after ${server.name} ${does}`, async () => {
-      const service = createService({ refuse });
+    it(`a submit sets the PIN after ${server.name} limits the rate once with ${status}`, async () => {
+      let requests = 0;
+      const service = createService({
+        refuse: () => (requests++ === 0 ? 'RATE_LIMITED' : undefined),
+      });
       const submitted = await submitTo(server, service, { variant });
-      assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200] });
+      assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200], executions: 1 });
+    });
+
+declare const pin: SetCardPinElement;
+
+const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
+<script src="/set-card-pin.js"></script>
+<set-card-pin></set-card-pin>
+<script>
+  const pin = document.querySelector('set-card-pin');
+  pin.getClientToken = () => Promise.resolve('second');
+</script></html>`;
+
+/** The headers of the service that is written here. */
+const HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': 'authorization, content-type',
+  'Cache-Control': 'no-store',
+  'Content-Type': 'application/json',
+};
+
+const ANSWER = JSON.stringify({ data: { setPinForPaymentCard: PAYMENT_CARD } });
+
+// Without a limit, a failing test could wait forever.
+describe('the element on a different origin from the API', { timeout: 180_000 }, () => {
+  const browser = useChromium();
+  const script = useElementScript();
+  const site = useSite((path) =>
+    path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
+  );
+
+  /** Sets a PIN in a new page, Returns the kind of the outcome. */
+  async function setPin(endpoint: string, onPage?: (page: Page) => Promise<void>): Promise<string> {
+    const page = await browser().newPage();
+    await onPage?.(page);
+    await page.goto(`${site()}/portal`);
+    await page.evaluate((url) => {
+      Object.assign(pin, { endpoint: url, cardId: 'card_1', clientToken: 'first' });
+      pin.focus();
+    }, endpoint);
+    await typePinTwice(page, '4826');
+    return page.evaluate(async () => (await pin.submit()).kind);
+  }
+
+  for (const { name, start } of SERVERS)
+    it(`renews an expired client token and sets the PIN with ${name}`, async (test) => {
+      const service = createService({ refuse: unlessRenewed });
+      const { url, close } = await start(service, 'strict');
+      test.after(close);
+      assert.equal(await setPin(url), 'set');
       assert.equal(service.executions.length, 1);
     });
 
-function once(refusal: Refusal): () => Refusal | undefined {
-  let requests = 0;
-  return () => (requests++ === 0 ? refusal : undefined);
-}
+  it('lets the browser finish a request whose response arrives in parts and must not be stored', async (test) => {
+    const parts = new EventEmitter();
+    const answer = async (method: string | undefined, response: ServerResponse) => {
+      response.setHeaders(new Map(Object.entries(HEADERS)));
+      if (method === 'OPTIONS') return response.end();
+      response.write(ANSWER.slice(0, 10));
+      await once(parts, 'received');
+      response.write(ANSWER.slice(10));
+      await once(parts, 'received');
+      return response.end();
+    };
+    const { url, close } = await serve(({ method }, response) => void answer(method, response));
+    test.after(close);
+    let ended: Promise<unknown> | undefined;
+    const kind = await setPin(url, async (page) => {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Network.enable');
+      devtools.on('Network.dataReceived', () => parts.emit('received'));
+      ended = new Promise((resolve) => {
+        const isPost = (request: Request) => request.method() === 'POST';
+        page.on('requestfinished', (request) => isPost(request) && resolve('finished'));
+        page.on('requestfailed', (request) => isPost(request) && resolve(request.failure()));
+      });
+    });
+    assert.equal(kind, 'set');
+    assert.equal(await ended, 'finished');
+  });
+});

@@ -1,16 +1,11 @@
-/** GraphQL servers that we didn't write, as their users run them. */
+/**
+ * GraphQL servers that we didn't write, as their users run them. Each loads when it first starts,
+ * because all of them take seconds.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { ApolloServer } from '@apollo/server';
-import { startStandaloneServer } from '@apollo/server/standalone';
-import cors from '@fastify/cors';
-import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations';
-import Fastify from 'fastify';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { createHandler } from 'graphql-http/lib/use/http';
-import { createYoga } from 'graphql-yoga';
-import mercurius from 'mercurius';
+import { GraphQLError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../../support/serve.js';
 import { refusalError, STATUS, type Context, type Refusal, type Service } from './service.js';
@@ -32,10 +27,6 @@ async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
   return { url: `${url}/graphql`, close };
 }
 
-function withoutPath({ message, extensions }: GraphQLFormattedError): GraphQLFormattedError {
-  return { message, ...(extensions && { extensions }) };
-}
-
 /** Returns the same error without its path. */
 function pathless(error: unknown): GraphQLError {
   const { message, extensions } = error as GraphQLError;
@@ -46,10 +37,12 @@ function pathless(error: unknown): GraphQLError {
 export const apollo: GraphQLServer = {
   name: 'Apollo Server',
   start: async ({ schema, refuse }, variant) => {
+    const { ApolloServer } = await import('@apollo/server');
+    const { startStandaloneServer } = await import('@apollo/server/standalone');
     const server = new ApolloServer<Context>({
       schema,
       stopOnTerminationSignals: false,
-      ...(variant === 'pathless' && { formatError: withoutPath }),
+      ...(variant === 'pathless' && { formatError: (error) => pathless(error).toJSON() }),
     });
     const { url } = await startStandaloneServer(server, {
       listen: { port: 0, host: LOOPBACK },
@@ -78,7 +71,9 @@ const getPersistedOperation = (hash: string): string | null => REGISTERED.get(ha
 /** On the HTTP server of Node. It masks the messages of unexpected errors. */
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
-  start: ({ schema, refuse }, variant) => {
+  start: async ({ schema, refuse }, variant) => {
+    const { createYoga } = await import('graphql-yoga');
+    const { usePersistedOperations } = await import('@graphql-yoga/plugin-persisted-operations');
     const refusalOf = ({ headers }: Request): Refusal | undefined =>
       refuse(headers.get('Authorization') ?? undefined);
     const handle = createYoga<object, Context>({
@@ -105,8 +100,9 @@ export const yoga: GraphQLServer = {
 export const mercuriusOnFastify: GraphQLServer = {
   name: 'mercurius',
   start: async ({ schema, refuse }, variant) => {
-    const app = Fastify();
-    await app.register(cors);
+    const { default: mercurius } = await import('mercurius');
+    const app = (await import('fastify')).default();
+    await app.register(import('@fastify/cors'));
     await app.register(mercurius, {
       schema,
       context: ({ headers }) => {
@@ -124,8 +120,7 @@ export const mercuriusOnFastify: GraphQLServer = {
       ...(variant === 'pathless' && {
         errorFormatter: (execution, context) => {
           const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
-          const errors = response.errors!.map(({ path: _, ...error }) => error);
-          return { statusCode, response: { ...response, errors } };
+          return { statusCode, response: { ...response, errors: response.errors!.map(pathless) } };
         },
       }),
     });
@@ -137,7 +132,8 @@ export const mercuriusOnFastify: GraphQLServer = {
 /** The reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
 export const graphqlHttp: GraphQLServer = {
   name: 'graphql-http',
-  start: ({ schema, refuse }, variant) => {
+  start: async ({ schema, refuse }, variant) => {
+    const { createHandler } = await import('graphql-http/lib/use/http');
     const handle = createHandler<Record<string, unknown>>({
       schema,
       context: ({ raw }) => {

@@ -15,7 +15,7 @@ export interface Context {
 }
 
 interface Execution {
-  readonly input: Readonly<Record<string, unknown>>;
+  readonly input: object;
   readonly IdempotencyKey?: unknown;
 }
 
