@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
-import type { Progress } from '../../src/service/submit.js';
-import { submit, type Answer } from '../support/submit.js';
+import type { TokenGrant } from '../../src/service/client-tokens.js';
+import { granted, submit, type Answer, type Step } from '../support/submit.js';
 
 const MINUTE = 60_000;
 
@@ -16,7 +16,19 @@ const REFUSED: Answer = [401, { extensions: { requestId } }];
 const LIMITED: Answer = [429];
 const FAILED: Answer = [503];
 
-const retryAfter = (seconds: number): Answer => [429, {}, { 'Retry-After': `${seconds}` }];
+const retryAfter = (seconds: number, status = 429): Answer => [
+  status,
+  {},
+  { 'Retry-After': `${seconds}` },
+];
+
+/** Returns a listener that acts right before the wait for another attempt. */
+const beforeWait = (act: (controller: AbortController) => void) => {
+  return (step: Step, controller: AbortController) => {
+    if (typeof step === 'object' && step.kind === 'submitting' && step.isRetry)
+      queueMicrotask(() => act(controller));
+  };
+};
 
 describe('a submit', () => {
   beforeEach(() => {
@@ -32,16 +44,13 @@ describe('a submit', () => {
     ['the last response is a card', ['lost', LIMITED, FAILED, SET], 'set', [0, 500, 1500, 3500]],
     [
       'the API sends Retry-After',
-      [retryAfter(7), [503, {}, { 'Retry-After': '3' }], SET],
+      [retryAfter(7), retryAfter(3, 503), SET],
       'set',
       [0, 7500, 11_500],
     ],
-    [
-      'Retry-After is longer than the time left',
-      [retryAfter(16), retryAfter(15), SET],
-      'rate-limited',
-      [0, 16_500],
-    ],
+    ['Retry-After is as long as the time left', [retryAfter(30), SET], 'set', [0, 30_000]],
+    ['Retry-After is longer', [retryAfter(16), retryAfter(15), SET], 'rate-limited', [0, 16_500]],
+    ['no response is clear', ['lost', FAILED], 'unconfirmed', [0, 500, 1500, 3500]],
   ] as const satisfies readonly (readonly [string, readonly Answer[], string, number[]])[]) {
     it(`has the outcome ${kind} after ${times.length} of at most 4 attempts if ${name}`, async () => {
       const { outcome, requests } = await submit({ answers });
@@ -55,80 +64,73 @@ describe('a submit', () => {
   }
 
   it('doesn’t retry if the machine slept through the wait', async () => {
-    const { outcome, requests } = await submit({
-      answers: [LIMITED, SET],
-      onProgress: (progress) => {
-        // This report comes right before the wait.
-        if (progress.kind === 'submitting' && progress.isRetry)
-          queueMicrotask(() => mock.timers.setTime(Date.now() + 31_000));
-      },
-    });
+    const onStep = beforeWait(() => mock.timers.setTime(Date.now() + 31_000));
+    const { outcome, requests } = await submit({ answers: [LIMITED, SET], onStep });
     assert.equal(outcome.kind, 'rate-limited');
     assert.equal(requests.length, 1);
   });
 
   it('reports the last response’s codes and request id if an earlier request is in doubt', async () => {
     const { outcome } = await submit({ answers: ['lost', REJECTED] });
-    assert.ok(outcome.kind === 'unconfirmed');
-    const { codes, explanation } = outcome;
-    assert.deepEqual({ codes, requestId: outcome.requestId }, { codes: ['X'], requestId });
+    const { explanation, ...rest } = outcome as typeof outcome & { explanation?: string };
+    assert.deepEqual(rest, { kind: 'unconfirmed', codes: ['X'], requestId });
     assert.match(explanation ?? '', /^An earlier request may have set/);
   });
 
   it('is unconfirmed if the page’s code throws', async () => {
-    const onProgress = () => {
-      throw new Error('patched');
+    const onStep = (step: Step) => {
+      if (step === 'token') throw new Error('patched');
     };
-    assert.equal((await submit({ answers: [SET], onProgress })).outcome.kind, 'unconfirmed');
+    assert.equal((await submit({ answers: [SET], onStep })).outcome.kind, 'unconfirmed');
   });
 
-  describe('with client tokens', () => {
-    it('renews a rejected token once, even after other responses', async () => {
-      const answers = [REFUSED, LIMITED, REFUSED];
-      const { outcome, requests, refused } = await submit({ answers });
-      assert.deepEqual(outcome, { kind: 'token-expired', requestId });
-      assert.deepEqual(
-        requests.map(({ at, token }) => [at, token]),
-        [0, 0, 500].map((at, index) => [at, `Bearer ${index === 0 ? 'first' : 'second'}`]),
-      );
-      assert.deepEqual(refused, [`first in ${requestId}`, 'second']);
-    });
+  it('renews a rejected token once, even after other responses', async () => {
+    const { outcome, requests, refused } = await submit({ answers: [REFUSED, LIMITED, REFUSED] });
+    assert.deepEqual(outcome, { kind: 'token-expired', requestId });
+    assert.deepEqual(
+      requests.map(({ at, token }) => `${at} ${token}`),
+      ['0 Bearer first', '0 Bearer second', '500 Bearer second'],
+    );
+    assert.deepEqual(refused, [`first in ${requestId}`, 'second']);
+  });
 
-    it('reports the rejected request’s id if no other token is supplied', async () => {
-      const grants = [{ kind: 'token', value: 'first' }] as const;
-      const { outcome } = await submit({ answers: [REFUSED], grants });
-      assert.deepEqual(outcome, { kind: 'token-unavailable', requestId });
-    });
-
-    it('doesn’t count the wait for a token towards its time limit', async () => {
-      const onTokenRequest = () => mock.timers.setTime(Date.now() + 60 * MINUTE);
-      const answers = [FAILED, REFUSED, FAILED, SET];
-      assert.equal((await submit({ answers, onTokenRequest })).outcome.kind, 'set');
+  it('doesn’t count the wait for a token towards its time limit', async () => {
+    for (const [perReport, kind, attempts] of [
+      [0, 'set', 4],
+      // There are two reports for each attempt except the last one.
+      [7000, 'unconfirmed', 3],
+    ] as const) {
+      const onStep = (step: Step) => {
+        if (step === 'token') mock.timers.setTime(Date.now() + 60 * MINUTE);
+        else if (typeof step === 'object') mock.timers.setTime(Date.now() + perReport);
+      };
       const { outcome, requests } = await submit({
-        answers,
-        onTokenRequest,
-        // Twice for each attempt except the last one.
-        onProgress: () => mock.timers.setTime(Date.now() + 7000),
+        answers: [FAILED, REFUSED, FAILED, SET],
+        onStep,
       });
-      assert.equal(outcome.kind, 'unconfirmed');
-      assert.equal(requests.length, 3, 'The time before and after the wait counts.');
-    });
-
-    for (const [grant, kind, attribute, mayBeSet = false] of [
-      ['no-token', 'token-unavailable'],
-      ['no-token', 'unconfirmed', undefined, true],
-      ['signed-out', 'token-expired'],
-      ['malformed-token', 'misconfigured', 'client-token'],
-      ['missing-return', 'misconfigured', 'getClientToken'],
-    ] as const)
-      it(`has the outcome ${kind} without a request if the page answers with ${grant}`, async () => {
-        const scenario = { answers: [SET], grants: [{ kind: grant }], mayBeSet };
-        const { outcome, requests } = await submit(scenario);
-        assert.equal(outcome.kind, kind);
-        assert.equal('attribute' in outcome ? outcome.attribute : undefined, attribute);
-        assert.equal(requests.length, 0);
-      });
+      assert.equal(outcome.kind, kind);
+      assert.equal(requests.length, attempts);
+    }
   });
+
+  for (const [grant, expected, mayBeSet = false] of [
+    ['no-token', 'token-unavailable'],
+    ['no-token', 'unconfirmed', true],
+    ['signed-out', 'token-expired'],
+    ['malformed-token', 'misconfigured client-token'],
+    ['missing-return', 'misconfigured getClientToken'],
+  ] as const)
+    it(`has the outcome ${expected} if the page answers with ${grant}`, async () => {
+      const ofOutcome = async (grants: readonly TokenGrant[], attempts: number) => {
+        const { outcome, requests } = await submit({ answers: [REFUSED], grants, mayBeSet });
+        const attribute = 'attribute' in outcome ? ` ${outcome.attribute}` : '';
+        assert.equal(`${outcome.kind}${attribute}`, expected);
+        assert.equal(requests.length, attempts);
+        return 'requestId' in outcome ? outcome.requestId : undefined;
+      };
+      assert.equal(await ofOutcome([{ kind: grant }], 0), undefined);
+      assert.equal(await ofOutcome([granted('first'), { kind: grant }], 1), requestId);
+    });
 
   it('reports each wait and attempt, and whether the PIN may be set', async () => {
     for (const [answers, mayBeSet, expected] of [
@@ -141,46 +143,38 @@ describe('a submit', () => {
       [[REFUSED, SET], true, 'waits, first set, first set, waits again, first set'],
     ] as const satisfies readonly [Answer[], boolean, string][]) {
       const reports: string[] = [];
-      const onProgress = (progress: Progress) => {
-        if (progress.kind === 'waiting') reports.push(progress.isFirst ? 'waits' : 'waits again');
-        else {
-          const { isRetry, mayBeExecuted } = progress;
-          reports.push(`${isRetry ? 'retry' : 'first'}${mayBeExecuted ? ' set' : ''}`);
-        }
+      const onStep = (step: Step) => {
+        if (typeof step !== 'object') return;
+        if (step.kind === 'waiting') reports.push(step.isFirst ? 'waits' : 'waits again');
+        else reports.push(`${step.isRetry ? 'retry' : 'first'}${step.mayBeExecuted ? ' set' : ''}`);
       };
-      await submit({ answers, mayBeSet, onProgress });
+      await submit({ answers, mayBeSet, onStep });
       assert.equal(reports.join(', '), expected);
     }
   });
 
-  for (const [moment, on, log] of [
-    ['at its start', 'onStart', []],
-    ['while it waits for a client token', 'onTokenRequest', ['onProgress', 'onTokenRequest']],
-    ['during a request', 'onRequest', ['onProgress', 'onTokenRequest', 'onProgress', 'onRequest']],
+  const STEPS = ['start', 'waiting', 'token', 'submitting', 'request'];
+  for (const [moment, title] of [
+    ['start', 'at its start'],
+    ['token', 'while it waits for a client token'],
+    ['request', 'during a request'],
   ] as const)
-    it(`ends and does nothing more if it is aborted ${moment}`, async () => {
+    it(`ends and does nothing more if it is aborted ${title}`, async () => {
       const steps: string[] = [];
       const { outcome } = await submit({
         answers: [SET],
-        onTokenRequest: () => steps.push('onTokenRequest'),
-        onProgress: () => steps.push('onProgress'),
-        [on]: (controller: AbortController) => {
-          if (on !== 'onStart') steps.push(on);
-          controller.abort();
+        onStep: (step, controller) => {
+          steps.push(typeof step === 'object' ? step.kind : step);
+          if (step === moment) controller.abort();
         },
       });
       assert.deepEqual(outcome, { kind: 'aborted' });
-      assert.deepEqual(steps, log);
+      assert.deepEqual(steps, STEPS.slice(0, STEPS.indexOf(moment) + 1));
     });
 
   it('ends at once and sends nothing more if it is aborted during a wait', async () => {
-    const { outcome, requests } = await submit({
-      answers: [retryAfter(20), SET],
-      onProgress: (progress, controller) => {
-        if (progress.kind === 'submitting' && progress.isRetry)
-          queueMicrotask(() => controller.abort());
-      },
-    });
+    const onStep = beforeWait((controller) => controller.abort());
+    const { outcome, requests } = await submit({ answers: [retryAfter(20), SET], onStep });
     assert.deepEqual(outcome, { kind: 'aborted' });
     assert.equal(requests.length, 1);
     assert.equal(Date.now(), 0);

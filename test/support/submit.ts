@@ -3,7 +3,6 @@ import { mock } from 'node:test';
 import { newRequest, setPin, type PinRequest } from '../../src/form/submission.js';
 import type { TokenGrant } from '../../src/service/client-tokens.js';
 import type { Progress } from '../../src/service/submit.js';
-import type { Outcome } from '../../src/set-pin/outcome.js';
 import { responseOf, type Answer } from './response.js';
 
 export type { Answer } from './response.js';
@@ -14,6 +13,9 @@ interface SentRequest {
   readonly key: string | undefined;
 }
 
+/** The call of the submit, a wait for a token, an HTTP request, or a report. */
+export type Step = 'start' | 'token' | 'request' | Progress;
+
 interface Scenario {
   /** The answers in order. The last one is repeated. */
   readonly answers: readonly Answer[];
@@ -22,19 +24,7 @@ interface Scenario {
   readonly mayBeSet?: boolean;
   /** The answers to the requests for a client token, in order. */
   readonly grants?: readonly TokenGrant[];
-  readonly onTokenRequest?: (controller: AbortController) => void;
-  readonly onRequest?: (controller: AbortController) => void;
-  readonly onProgress?: (progress: Progress, controller: AbortController) => void;
-  readonly onStart?: (controller: AbortController) => void;
-}
-
-interface EndedSubmit {
-  readonly outcome: Outcome;
-  readonly requests: readonly SentRequest[];
-  /** The tokens that the submit reported as refused. */
-  readonly refused: readonly string[];
-  /** The request for another press of the button. */
-  readonly next: PinRequest;
+  readonly onStep?: (step: Step, controller: AbortController) => void;
 }
 
 /** Returns a request. Without a type, it has no key. */
@@ -52,47 +42,37 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Moves the fake clock until a promise has settled, at most for 100 seconds. */
-async function pass<T>(promise: Promise<T>): Promise<T> {
-  let isPending = true;
-  void promise.finally(() => (isPending = false));
-  for (let ticks = 0; ticks < 1000; ticks++) {
-    await settled();
-    if (!isPending) return promise;
-    mock.timers.tick(100);
-  }
-  throw new Error('The submit does not end.');
-}
-
-export async function submit(scenario: Scenario): Promise<EndedSubmit> {
-  const { request = requestOf('String!'), mayBeSet = false, answers } = scenario;
-  const grants = [...(scenario.grants ?? [granted('first'), granted('second')])];
+/** Returns the outcome, the request for another press of the button, and what happened. */
+export async function submit({
+  answers,
+  request = requestOf('String!'),
+  mayBeSet = false,
+  grants = [granted('first'), granted('second')],
+  onStep = () => {},
+}: Scenario) {
   const requests: SentRequest[] = [];
+  /** The tokens that the submit reported as refused. */
   const refused: string[] = [];
   const controller = new AbortController();
+  const step = (name: Step) => onStep(name, controller);
+  let tokens = 0;
   const take = (): Promise<TokenGrant> => {
-    scenario.onTokenRequest?.(controller);
-    return Promise.resolve(grants.shift() ?? { kind: 'no-token' });
+    step('token');
+    return Promise.resolve(grants[tokens++] ?? { kind: 'no-token' });
   };
   const fetch = (_: string, { headers, body }: RequestInit): Promise<Response> => {
     const { variables } = JSON.parse(String(body)) as { variables: { IdempotencyKey?: string } };
-    const answer = answers[Math.min(requests.length, answers.length - 1)]!;
-    requests.push({
-      at: Date.now(),
-      token: new Headers(headers).get('Authorization'),
-      key: variables.IdempotencyKey,
-    });
-    scenario.onRequest?.(controller);
+    const answer = answers[requests.length] ?? answers.at(-1)!;
+    const token = new Headers(headers).get('Authorization');
+    requests.push({ at: Date.now(), token, key: variables.IdempotencyKey });
+    step('request');
     return answer === 'lost'
       ? Promise.reject(new TypeError('Failed to fetch'))
       : Promise.resolve(responseOf(answer));
   };
   const submitted = setPin('4826', request, {
     tokens: {
-      obtain: (_, onWait) => {
-        onWait(true);
-        return take();
-      },
+      obtain: (_, onWait) => (onWait(true), take()),
       renew: (value, requestId, _, onWait) => {
         refused.push(`${value} in ${requestId}`);
         onWait(false);
@@ -101,11 +81,14 @@ export async function submit(scenario: Scenario): Promise<EndedSubmit> {
       refuse: (value) => void refused.push(value),
     },
     platform: () => ({ fetch, json: JSON }),
-    report: (progress) => scenario.onProgress?.(progress, controller),
+    report: step,
     signal: controller.signal,
     mayBeExecuted: mayBeSet,
   });
-  scenario.onStart?.(controller);
-  const { outcome, request: next } = await pass(submitted);
+  step('start');
+  let isPending = true;
+  void submitted.finally(() => (isPending = false));
+  for (await settled(); isPending; await settled()) mock.timers.tick(500);
+  const { outcome, request: next } = await submitted;
   return { outcome, requests, refused, next };
 }
