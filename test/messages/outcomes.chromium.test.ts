@@ -103,9 +103,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
   /** Waits until the whole node is visible. */
   const expectInView = ({ id }: AccessibleNode) =>
     until(async () => {
-      const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
-        backendNodeId: id,
-      });
+      const { quads } = await protocol('DOM.getContentQuads', { backendNodeId: id });
       const ys = quads.flatMap((quad) => quad.filter((_, index) => index % 2 === 1));
       return Math.min(...ys) >= 0 && Math.max(...ys) <= WINDOW.height;
     });

@@ -1,5 +1,6 @@
 /** Reads Chromium’s accessibility tree through its debugging protocol. */
 import { executeServerCommand } from '@web/test-runner-commands';
+import type { CDPSession } from 'playwright-core';
 import { mode } from './engine.js';
 
 /** One node of the accessibility tree. */
@@ -27,35 +28,22 @@ export interface AccessibilityTree {
   centerOf(id: number): Promise<readonly [number, number]>;
 }
 
-interface AxValue {
-  readonly value?: unknown;
-}
-
-interface AxNode {
-  readonly nodeId: string;
-  readonly backendDOMNodeId?: number;
-  readonly ignored: boolean;
-  readonly role?: AxValue;
-  readonly name?: AxValue;
-  readonly value?: AxValue;
-  readonly description?: AxValue;
-  readonly properties?: readonly { readonly name: string; readonly value: AxValue }[];
-  readonly childIds?: readonly string[];
-}
-
-interface FrameTree {
-  readonly frame: { readonly id: string; readonly url: string };
-  readonly childFrames?: readonly FrameTree[];
-}
+const send: CDPSession['send'] = (method, params) =>
+  executeServerCommand('cdp', { method, params });
 
 /** Calls the browser's debugging protocol, for what a page can't do. */
-export async function protocol<T>(method: string, params: object = {}): Promise<T> {
-  return executeServerCommand<T, object>('cdp', { method, params });
+export function protocol<M extends Parameters<typeof send>[0]>(method: M, params: object = {}) {
+  return send(method, params as Parameters<typeof send<M>>[1]);
+}
+
+/** Evaluates an expression in each frame of isolated mode. Resolves to the settled results. */
+export function evaluateInFrames<T = void>(expression: string): Promise<readonly T[]> {
+  return executeServerCommand('evaluate-in-frames', { expression });
 }
 
 /** Returns the protocol's ids of the frames of isolated mode. */
 export async function frames(): Promise<readonly string[]> {
-  const { frameTree } = await protocol<{ frameTree: FrameTree }>('Page.getFrameTree');
+  const { frameTree } = await protocol('Page.getFrameTree');
   return (frameTree.childFrames ?? [])
     .filter(({ frame }) => frame.url.startsWith('http'))
     .map(({ frame }) => frame.id);
@@ -77,43 +65,37 @@ export async function messagesSettled(): Promise<void> {
     });
     return port1.close();
   }
-  await executeServerCommand('evaluate-in-frames', { expression: 'new Promise(setTimeout)' });
+  await evaluateInFrames('new Promise(setTimeout)');
   await new Promise((resolve) => setTimeout(resolve));
 }
 
 /** @param frameId - Defaults to the page itself. */
 export async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
-  const { nodes } = await protocol<{ nodes: readonly AxNode[] }>('Accessibility.getFullAXTree', {
-    frameId,
-  });
+  const { nodes } = await protocol('Accessibility.getFullAXTree', frameId ? { frameId } : {});
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const textOf = (node: AxNode): string =>
-    node.role?.value === 'StaticText'
-      ? String(node.name?.value ?? '')
-      : (node.childIds ?? [])
-          .map((id) => byId.get(id))
-          .map((child) => (child === undefined ? '' : textOf(child)))
-          .join(' ')
-          .trim();
+  const textOf = (id: string): string => {
+    const { role, name, childIds = [] } = byId.get(id) ?? {};
+    if (role?.value === 'StaticText') return String(name?.value ?? '');
+    return childIds.map(textOf).join(' ').trim();
+  };
   return nodes
     .filter((node) => !node.ignored)
-    .map((node) => {
-      const is = (name: string): boolean => {
-        const value = node.properties?.find((property) => property.name === name)?.value.value;
-        return value === true || value === 'true';
-      };
+    .map(({ role, name, value, description, properties, nodeId, backendDOMNodeId }) => {
+      const is = (wanted: string): boolean =>
+        properties?.some((each) => each.name === wanted && String(each.value.value) === 'true') ??
+        false;
       return {
-        role: String(node.role?.value ?? ''),
-        name: String(node.name?.value ?? ''),
-        value: String(node.value?.value ?? ''),
-        description: String(node.description?.value ?? ''),
+        role: String(role?.value ?? ''),
+        name: String(name?.value ?? ''),
+        value: String(value?.value ?? ''),
+        description: String(description?.value ?? ''),
         focused: is('focused'),
         invalid: is('invalid'),
         disabled: is('disabled'),
         readonly: is('readonly'),
         pressed: is('pressed'),
-        text: textOf(node),
-        id: node.backendDOMNodeId ?? 0,
+        text: textOf(nodeId),
+        id: backendDOMNodeId ?? 0,
       };
     });
 }
@@ -136,9 +118,7 @@ export const tree: AccessibilityTree = {
     return [...page.slice(0, at), ...within, ...page.slice(at).filter((node) => !isFrame(node))];
   },
   async centerOf(id) {
-    const { quads } = await protocol<{ quads: readonly number[][] }>('DOM.getContentQuads', {
-      backendNodeId: id,
-    });
+    const { quads } = await protocol('DOM.getContentQuads', { backendNodeId: id });
     const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
     return [(left + right) / 2, (top + bottom) / 2];
   },

@@ -17,16 +17,15 @@ export const { engine, mode } = window.testRun;
  * @param why - What the other engines can't do. The report prints it after "left out: ".
  */
 export function inEngines(engines: readonly EngineName[], why: string, register: () => void): void {
-  if (engines.includes(engine)) register();
-  else void executeServerCommand('leave-out', why);
+  registerIf(engines.includes(engine), why, register);
 }
 
-/**
- * Registers tests in some modes only. A run in another mode reports that it leaves them out.
- *
- * @param why - What the other mode doesn't have. The report prints it after "left out: ".
- */
+/** Registers tests in some modes only, as {@link inEngines} does in some engines. */
 export function inModes(modes: readonly Mode[], why: string, register: () => void): void {
-  if (modes.includes(mode)) register();
+  registerIf(modes.includes(mode), why, register);
+}
+
+function registerIf(isWanted: boolean, why: string, register: () => void): void {
+  if (isWanted) register();
   else void executeServerCommand('leave-out', why);
 }

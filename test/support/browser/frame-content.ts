@@ -1,17 +1,13 @@
 /** Reads the content of the frame page through Chromium's debugging protocol. */
-import { executeServerCommand } from '@web/test-runner-commands';
-import { protocol } from './cardholder.js';
+import { evaluateInFrames, protocol } from './accessibility-tree.js';
+
+/** Returns the document of the host page, with all its frames. */
+export async function documentNode() {
+  return (await protocol('DOM.getDocument', { depth: -1, pierce: true })).root;
+}
 
 /** A DOM node as the protocol returns it, with frames and closed roots. */
-interface DomNode {
-  readonly nodeName: string;
-  readonly nodeValue?: string;
-  readonly backendNodeId: number;
-  readonly attributes?: readonly string[];
-  readonly children?: readonly DomNode[];
-  readonly shadowRoots?: readonly DomNode[];
-  readonly contentDocument?: DomNode;
-}
+type DomNode = Awaited<ReturnType<typeof documentNode>>;
 
 /** Returns a node and all its descendants, also those in frames and closed roots. */
 export function withDescendants(node: DomNode): readonly DomNode[] {
@@ -32,36 +28,14 @@ export function attributesOf({ attributes = [] }: DomNode): Readonly<Record<stri
   );
 }
 
-/** Returns the document of the host page, with all its frames. */
-export async function documentNode(): Promise<DomNode> {
-  return (await protocol<{ root: DomNode }>('DOM.getDocument', { depth: -1, pierce: true })).root;
-}
-
 /** Returns the `iframe` that contains the form. */
 export async function frameNode(): Promise<DomNode> {
   return withDescendants(await documentNode()).find(
     ({ nodeName, contentDocument }) =>
-      nodeName === 'IFRAME' && contentDocument?.children?.some(hasForm) === true,
+      nodeName === 'IFRAME' &&
+      contentDocument &&
+      withDescendants(contentDocument).some((each) => attributesOf(each).id === 'form'),
   )!;
-}
-
-function hasForm(node: DomNode): boolean {
-  return withDescendants(node).some((each) => attributesOf(each).id === 'form');
-}
-
-/**
- * Calls a function with an element of the frame page as its `this`.
- *
- * @param what - The id, class or tag name of the element. The first match is used.
- * @param declaration - The source text of the function.
- */
-async function callOn<T>(what: string, declaration: string, ...values: unknown[]): Promise<T> {
-  const { contentDocument } = await frameNode();
-  const { backendNodeId } = withDescendants(contentDocument!).find((node) => {
-    const { id, class: classes = '' } = attributesOf(node);
-    return node.nodeName === what || id === what || classes.split(' ').includes(what);
-  })!;
-  return callOnNode(backendNodeId, declaration, ...values);
 }
 
 /**
@@ -74,29 +48,30 @@ export async function callOnNode<T>(
   declaration: string,
   ...values: unknown[]
 ): Promise<T> {
-  const { object } = await protocol<{ object: { objectId: string } }>('DOM.resolveNode', {
-    backendNodeId,
-  });
-  const { result } = await protocol<{ result: { value: T } }>('Runtime.callFunctionOn', {
-    objectId: object.objectId,
+  const { object } = await protocol('DOM.resolveNode', { backendNodeId });
+  const { result } = await protocol('Runtime.callFunctionOn', {
+    objectId: object.objectId!,
     functionDeclaration: declaration,
     arguments: values.map((value) => ({ value })),
     returnByValue: true,
   });
-  return result.value;
+  return result.value as T;
 }
 
 /**
- * Returns computed styles of an element of the frame page.
- *
- * @param what - Its id, class or tag name.
+ * Returns computed styles of the first element of the frame page with an id, a class or a tag name.
  */
-export function styleOf<K extends string>(
+export async function styleOf<K extends string>(
   what: string,
   names: readonly K[],
 ): Promise<Record<K, string>> {
-  return callOn(
-    what,
+  const { contentDocument } = await frameNode();
+  const { backendNodeId } = withDescendants(contentDocument!).find((node) => {
+    const { id, class: classes = '' } = attributesOf(node);
+    return node.nodeName === what || id === what || classes.split(' ').includes(what);
+  })!;
+  return callOnNode(
+    backendNodeId,
     `function (...names) {
       const style = getComputedStyle(this);
       return Object.fromEntries(names.map((name) => [name, style[name]]));
@@ -107,15 +82,9 @@ export function styleOf<K extends string>(
 
 /** Returns whether the frame is exactly as large as its content. */
 export async function frameFits(): Promise<boolean> {
-  const [sizes] = await executeServerCommand<
-    readonly { frame: [number, number]; content: [number, number] }[],
-    object
-  >('evaluate-in-frames', {
-    expression: `({
-      frame: [innerWidth, innerHeight],
-      content: [document.documentElement.scrollWidth, Math.ceil(document.body.getBoundingClientRect().height)],
-    })`,
-  });
-  const { frame, content } = sizes!;
-  return frame[0] === content[0] && frame[1] === content[1];
+  const [fits] = await evaluateInFrames<boolean>(
+    `innerWidth === document.documentElement.scrollWidth &&
+      innerHeight === Math.ceil(document.body.getBoundingClientRect().height)`,
+  );
+  return fits!;
 }

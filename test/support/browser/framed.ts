@@ -1,9 +1,7 @@
 /** Tests of the frame that isolated mode adds, and of everything that crosses its edge. */
 import { fixture, html } from '@open-wc/testing';
-import { executeServerCommand } from '@web/test-runner-commands';
 import '../../../src/isolated.js';
 import type { SetCardPinElement } from '../../../src/index.js';
-import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import { engine, inModes } from './engine.js';
 import { next } from './page.js';
 import { startService, type Service } from './service.js';
@@ -36,12 +34,8 @@ export function describeFramed(title: string, register: (framed: Framed) => void
         focused: () => document.activeElement?.id || document.activeElement?.localName,
       } as Framed;
       before(async () => {
-        framed.service = await startService();
-        framed.frameSrc =
-          framed.service.frameSrc ??
-          (await executeServerCommand<string, FrameRequest>('start-frame', {
-            endpoints: [framed.service.endpoint],
-          }));
+        framed.service = await startService(true);
+        framed.frameSrc = framed.service.frameSrc!;
       });
       beforeEach(async () => {
         const { service, frameSrc } = framed;

@@ -2,7 +2,7 @@
  * Counts the `input` events in the page that contains the form. Import it before the element, whose
  * guard stops these events at the window.
  */
-import { executeServerCommand } from '@web/test-runner-commands';
+import { evaluateInFrames } from './accessibility-tree.js';
 import { mode } from './engine.js';
 import { runInFrames } from './page.js';
 
@@ -15,10 +15,7 @@ if (mode === 'isolated') before(() => runInFrames(COUNT));
 
 async function countSoFar(): Promise<number> {
   if (mode === 'inline') return count;
-  const [inputs = NaN] = await executeServerCommand<readonly number[], object>(
-    'evaluate-in-frames',
-    { expression: 'inputs' },
-  );
+  const [inputs = NaN] = await evaluateInFrames<number>('inputs');
   return inputs;
 }
 

@@ -1,28 +1,19 @@
 /** The page that embeds the element: adds it, listens to it, and changes what surrounds it. */
 import { expect, fixture, html } from '@open-wc/testing';
-import { executeServerCommand } from '@web/test-runner-commands';
 import type { TemplateResult } from 'lit';
 import type { PinErrorEvent } from '../../../src/element/events.js';
 import type { SetCardPinElement } from '../../../src/element/set-card-pin-element.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
-import { enterPin, frames, protocol, setPin } from './cardholder.js';
+import { evaluateInFrames, frames, protocol } from './accessibility-tree.js';
+import { enterPin, setPin } from './cardholder.js';
 import { mode } from './engine.js';
 import type { Service } from './service.js';
 
-type PinEvents = Pick<
-  GlobalEventHandlersEventMap,
-  'pin-ready' | 'pin-change' | 'pin-set' | 'pin-error' | 'token-expired'
->;
-
 /** The types of the element's events. */
-const PIN_EVENTS: readonly (keyof PinEvents)[] = [
-  'pin-ready',
-  'pin-change',
-  'pin-set',
-  'pin-error',
-  'token-expired',
-];
+const PIN_EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'] as const;
+
+type PinEvents = Pick<GlobalEventHandlersEventMap, (typeof PIN_EVENTS)[number]>;
 
 /** Resolves to the element's next event of a type. */
 export function next<K extends keyof PinEvents>(
@@ -134,7 +125,7 @@ export async function until(
  */
 export async function runInFormPage(act: () => void): Promise<void> {
   if (mode === 'inline') act();
-  else await executeServerCommand('evaluate-in-frames', { expression: `(${String(act)})()` });
+  else await evaluateInFrames(`(${String(act)})()`);
 }
 
 /** Makes the page that contains the form report that there is no network. */
