@@ -1,4 +1,4 @@
-/** Opens a modal dialog of each library that the slow tests install. */
+/** Opens a modal dialog of each library, also of those that the slow tests install. */
 import '@angular/compiler';
 import { FocusTrap, InteractivityChecker } from '@angular/cdk/a11y';
 import { Platform } from '@angular/cdk/platform';
@@ -16,7 +16,9 @@ import 'jquery-ui/dist/jquery-ui.js';
 import { createElement as h } from 'react';
 import * as Aria from 'react-aria-components';
 import FocusLock from 'react-focus-lock';
-import { holding, render } from './libraries.js';
+import * as quick from './libraries.js';
+
+const { holding, render } = quick;
 
 /** Parts of Angular that its focus trap needs, without an app. */
 const ANGULAR = Injector.create({
@@ -53,6 +55,7 @@ const widgets = {
 };
 
 export const open = {
+  ...quick.open,
   ...widgets,
   nativeDialog(content) {
     const dialog = document.body.appendChild(document.createElement('dialog'));
