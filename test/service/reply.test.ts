@@ -82,7 +82,7 @@ const SERVERS: readonly (readonly [server: string, ...Row])[] = [
   ['a resolver with such a code, 403', 'denied', 403, inField('QUERY_NOT_IN_SAFELIST')],
 ];
 
-function outcomeFor(status: number, body?: object  , challenge?: string) {
+function outcomeFor(status: number, body?: object, challenge?: string) {
   const mediaType = body ? 'application/json' : 'text/html';
   const exchange = { kind: 'answer', status, retryAfter: undefined, challenge, mediaType } as const;
   return outcomeOf({ reply: replyOf({ ...exchange, body }, FIELD), mayBeExecuted: false });
