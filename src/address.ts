@@ -2,7 +2,7 @@
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Returns whether an address is on this device, so that no network is involved. */
+/** Returns whether an address is on this device. If so, no network is involved. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }

@@ -20,7 +20,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('keydown', keepTab, true);
 }
 
-/** The inline mode's form, which is in the page but shielded from its scripts. */
+/** The form in inline mode, which is in the page but shielded from the page's scripts. */
 class InlineForm extends PinForm {
   readonly #unguard: () => void;
 
@@ -49,9 +49,9 @@ class InlineForm extends PinForm {
 function leaveTextUnfocused({ currentTarget }: Event): void {
   const root = currentTarget as ShadowRoot;
   const content = root.firstElementChild as HTMLElement | null;
-  // If a field has the focus, a press on text leaves it there.
+  // If a field has the focus, a press on text doesn't move it.
   if (content === null || root.activeElement !== null) return;
-  // The browser focuses the nearest focusable node, before the timer fires.
+  // The browser focuses the nearest focusable node before the timer fires.
   content.tabIndex = -1;
   setTimeout(() => {
     content.blur();

@@ -3,5 +3,5 @@ import { SetCardPinElement } from './element.js';
 
 export * from './element.js';
 
-// A server needs no registration. Lit provides a registry there too.
+// A server doesn't need the registration, although Lit provides a registry there too.
 if (typeof document !== 'undefined') SetCardPinElement.define();

@@ -10,8 +10,9 @@ import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-
 export * from './shared.js';
 
 /**
- * Transitions of all styles that the frame page needs. Their ends report changes. Browsers without
- * `allow-discrete` report only changes of the colour scheme, text size and direction.
+ * Transitions of all styles that the frame page needs. The end of a transition reports a change.
+ * Browsers without `allow-discrete` report only changes to the colour scheme, text size and
+ * direction.
  */
 const watched = `iframe{transition-property:color,font-size,scroll-padding,${THEME.join()};transition-behavior:allow-discrete}`;
 

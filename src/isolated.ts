@@ -3,5 +3,5 @@ import { SetCardPinElement } from './isolated-element.js';
 
 export * from './isolated-element.js';
 
-// A server needs no registration. Lit provides a registry there too.
+// A server doesn't need the registration, although Lit provides a registry there too.
 if (typeof document !== 'undefined') SetCardPinElement.define();

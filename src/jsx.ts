@@ -1,16 +1,16 @@
 /**
- * Types for `<set-card-pin>` in JSX, in React 18 and 19, Preact and Solid. The file has no code.
- * Add `"types": ["set-card-pin/jsx"]` to tsconfig.json, or write `import type {} from
- * 'set-card-pin/jsx'`. The app must `import 'set-card-pin'` itself.
+ * Types for `<set-card-pin>` in JSX, for React 18 and 19, Preact and Solid. The file contains no
+ * code. Add `"types": ["set-card-pin/jsx"]` to tsconfig.json, or write
+ * `import type {} from 'set-card-pin/jsx'`. The app must `import 'set-card-pin'` itself.
  */
 /* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports,
    @typescript-eslint/no-namespace --
-   a project has only one of the frameworks, and no error is expected for that one */
+   a project uses only one of the frameworks, and no error is expected for that one */
 import type { SetCardPinHandlers, SetCardPinMarkup } from './element/markup.js';
 import type { SetCardPinProperties } from './element/properties.js';
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
-/** The common props. `Html` has the attributes of every HTML element. */
+/** The common props. `Html` contains the attributes that every HTML element has. */
 type Props<Html, Prefix extends string> = SetCardPinMarkup &
   SetCardPinHandlers<Prefix> &
   Omit<Html, keyof SetCardPinMarkup>;

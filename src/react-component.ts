@@ -65,15 +65,15 @@ function inBrowser(elementClass: typeof SetCardPinElement): Component {
       early.delete(element);
       if (event !== undefined) props.onPinReady?.(event);
     });
-    // `<Activity>` hides the page without removing it, and ends passive effects. Suspense hides the
-    // page too, but keeps them.
+    // `<Activity>` hides its content without removing it, and cleans up passive effects. Suspense
+    // hides its content too, but keeps the effects.
     const isShown = React.useRef(false);
     React.useEffect(() => {
       const element = elementRef.current;
       isShown.current = true;
       return () => {
         isShown.current = false;
-        // StrictMode ends each effect once, and begins it again in the same task.
+        // StrictMode cleans up each effect once, and runs it again in the same task.
         queueMicrotask(() => {
           if (!isShown.current && element?.isConnected) element.handleHide();
         });
@@ -89,13 +89,13 @@ function onServer(): Component {
   );
 }
 
-/** Returns the attributes that a server may render, without secrets and listeners. */
+/** Returns the attributes that a server may render, without secrets or listeners. */
 function attributesOf(props: SetCardPinProps): Record<string, unknown> {
   const attributes = Object.entries(props).flatMap(([name, value]: [string, unknown]) => {
     const attribute = attributeOf(name);
     if (attribute === undefined || value === undefined || value === null) return [];
     if (typeof value !== 'boolean') return [[attribute, value]];
-    // React 18 would write `disabled="false"`, which disables. React 19 omits every `false`.
+    // React 18 would write `disabled="false"`, which means true. React 19 omits every `false`.
     if (/^(aria-|data-|draggable$|spellCheck$|contentEditable$)/.test(name))
       return [[attribute, String(value)]];
     return value ? [[attribute, '']] : [];

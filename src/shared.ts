@@ -1,4 +1,4 @@
-/** The exports of both modes, in addition to the class. */
+/** The exports that both modes share, in addition to the class. */
 import type { SetCardPinElement } from './element/set-card-pin-element.js';
 
 export {

@@ -43,7 +43,7 @@ export function simulate(
  * `getClientToken` if no listener answers.
  *
  * @param reason - `missing` by default.
- * @returns the page's answer; `undefined` if there is none
+ * @returns the page's answer, or `undefined` if there is none
  */
 export async function needToken(
   element: SetCardPinElement,

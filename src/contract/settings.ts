@@ -1,4 +1,4 @@
-/** The table with which an element, and again its frame page, reads a form's settings. Pure. */
+/** The table that both an element and its frame page use to read a form's settings. Pure. */
 import { readAddress } from '../address.js';
 import {
   DEFAULT_PIN_LENGTH,
@@ -11,7 +11,7 @@ import {
 import type { Misconfigured } from '../set-pin/outcome.js';
 
 export interface FormSettings {
-  /** As in `URL.href`. */
+  /** The address, as `URL.href` returns it. */
   readonly endpoint: string;
   readonly cardId: string;
   /** The number of digits in a PIN. */
@@ -24,7 +24,7 @@ export interface FormSettings {
   /** `steps` shows one field at a time, if there is a confirmation. */
   readonly flow: '' | 'steps';
   readonly disabled: boolean;
-  /** The first mistake. Submits fail with it. */
+  /** The first mistake, which is the outcome of every submit. */
   readonly mistake: Misconfigured | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface Setting<T> {
   readonly value: unknown;
   /** Reads a value of any type, even its own result. Returns `undefined` for a mistake. */
   readonly read: (given: unknown) => T | undefined;
-  /** The attribute, if it isn't the lower-case name, or if it can contain a mistake. */
+  /** The attribute, if it isn't the property's lower-case name, or if its value can be wrong. */
   readonly attribute?: Attribute | 'no-confirm';
   /** Explains a mistake, in English, for the developer. */
   readonly wrong?: string;
@@ -72,7 +72,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
   },
   idempotencyKey: {
     value: 'String!',
-    // It becomes part of the GraphQL document with the PIN, so no other text may pass.
+    // This becomes part of the GraphQL document, so only a type's name may pass.
     read: (given) => matching(/^[_a-z]\w*!?$/i, given),
     attribute: 'idempotency-key',
     wrong: 'must be a GraphQL type, such as UUID!, or none',
@@ -108,7 +108,7 @@ function matching(pattern: RegExp, given: unknown): string | undefined {
   return pattern.test(textOf(given)) ? (given as string) : undefined;
 }
 
-/** Returns whether a PIN would now be judged differently, so that the fields must be emptied. */
+/** Returns whether a PIN would now be judged differently. If so, the fields must be emptied. */
 export function changesJudgement(before: FormSettings, now: FormSettings): boolean {
   const text = ({ pinLength, pinRules, noConfirm }: FormSettings): string =>
     JSON.stringify([pinLength, pinRules, noConfirm]);
@@ -116,8 +116,8 @@ export function changesJudgement(before: FormSettings, now: FormSettings): boole
 }
 
 /**
- * Returns whether a form must start over, because the card, the API, or whether there's a mistake
- * has changed. Disabling starts over too, unless the PIN is set.
+ * Returns whether a form must start over, because the card or the API has changed, or a mistake has
+ * appeared or been corrected. Disabling the form also starts it over, unless the PIN is set.
  */
 export function needsNewEntry(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>

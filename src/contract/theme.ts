@@ -31,5 +31,5 @@ const read = Object.entries(TOKENS)
   .map(([name, value]) => `--_${name}:var(${PREFIX}${name},${value});`)
   .join('');
 
-/** Chrome before 123, Firefox before 120 and Safari before 17.5 always have the light colours. */
+/** Chrome before 123, Firefox before 120 and Safari before 17.5 always use the light colours. */
 export const themeStyle = `:host{${read}}@supports not (color:light-dark(#000,#000)){:host{${read.replace(/light-dark\((#\w+)[^)]+\)/g, '$1')}}}`;

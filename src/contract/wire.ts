@@ -1,4 +1,4 @@
-/** The commands and reports between an element and its form, by calls or by messages. */
+/** The commands and reports that an element and its form exchange, through calls or messages. */
 import type { Words } from '../messages/catalogue.js';
 import type { TokenSource } from '../service/client-tokens.js';
 import type { Invalid, Outcome } from '../set-pin/outcome.js';
@@ -25,11 +25,12 @@ export type Command =
 export type Report =
   /** The fields are ready. Sent once. */
   | { readonly kind: 'ready' }
-  /** The state. Sent when it has changed, not after every key. */
+  /** The state. Sent when it has changed, not after every keystroke. */
   | ({ readonly kind: 'state' } & VisibleState)
   /**
-   * A submit ended, or the frame failed. `submitId` comes from the last `submit` that started or
-   * joined it, or from the page's last one if the frame failed. It's 0 after a press of the button.
+   * A submit ended, or the frame failed. `submitId` comes from the last `submit` command that
+   * started or joined the submit or, if the frame failed, from the page's last one. It's 0 if the
+   * cardholder pressed the button.
    */
   | {
       readonly kind: 'ended';
@@ -40,20 +41,20 @@ export type Report =
 
 export type Reporter = (report: Report) => void;
 
-/** `waiting` is for a client token. `unconfirmed` keeps a PIN that may or may not be set. */
+/** `waiting` awaits a client token. `unconfirmed` keeps a PIN that may or may not be set. */
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
-/** A form's state. Contains no digit, and no number of digits. */
+/** A form's state. Contains neither digits nor their number. */
 export interface VisibleState {
   readonly phase: PhaseName;
   /** `true` if every field has all its digits, or the PIN is set. */
   readonly isComplete: boolean;
   readonly hasErrors: boolean;
-  /** The first problem; `undefined` if the digits are valid. */
+  /** The first problem. `undefined` if the digits are valid. */
   readonly problem?: Invalid | undefined;
 }
 
-/** A form's state before anything is typed, and after it was emptied. */
+/** A form's state before anything is typed, and after the form has been emptied. */
 export const UNTOUCHED: VisibleState = {
   phase: 'editing',
   isComplete: false,
@@ -61,12 +62,12 @@ export const UNTOUCHED: VisibleState = {
   problem: { kind: 'invalid', field: 'new', problem: 'missing' },
 };
 
-/** A form in a root that is in a page. Doesn't report anything before its first command. */
+/** A form whose root is in a page. Doesn't report anything before its first command. */
 export interface Form {
   execute(command: Command): void;
-  /** Handles a move of the element, which reloads a frame in it. */
+  /** Handles a move of the element, which reloads any frame inside it. */
   handleMove?(): void;
-  /** Ends everything and empties the root. Later reports are ignored. */
+  /** Stops all activity and empties the root. Later reports are ignored. */
   close(): void;
 }
 

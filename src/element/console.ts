@@ -1,6 +1,6 @@
 /**
- * Explains mistakes and failures to the developer. No other browser code writes to the console. No
- * explanation contains a PIN, a token or text from the API.
+ * Explains mistakes and failures to the developer. No other client-side code writes to the console.
+ * No explanation contains a PIN, a token or text from the API.
  */
 import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';

@@ -1,6 +1,6 @@
 /**
- * The element's events, one class each. All bubble and are composed. None carries the PIN or a
- * token.
+ * The element's events, with one class for each. All bubble and are composed. None carries the PIN
+ * or a token.
  */
 import type { SuppliedToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
 import { ENDS, type FailedOutcome, type Outcome, type PaymentCard } from '../set-pin/outcome.js';
@@ -17,7 +17,7 @@ export class PinReadyEvent extends Event {
   }
 }
 
-/** Raised when `complete` or `valid` changes, not after every key. */
+/** Raised when `complete` or `valid` changes, not after every keystroke. */
 export class PinChangeEvent extends Event {
   /** `true` if every field has all its digits, or the PIN is set. */
   readonly complete: boolean;
@@ -35,7 +35,7 @@ export class PinChangeEvent extends Event {
 export class PinSetEvent extends Event {
   /** The card, as the API returned it. */
   readonly card: PaymentCard;
-  /** The API's request id, to quote to the provider's support team. `undefined` if it sent none. */
+  /** The request id, to quote to the provider's support team. `undefined` if there is none. */
   readonly requestId: string | undefined;
 
   constructor(card: PaymentCard, requestId: string | undefined) {
@@ -52,14 +52,14 @@ export class PinSetEvent extends Event {
 export class PinErrorEvent extends Event {
   /** The submit's outcome, or the frame's failure. */
   readonly outcome: FailedOutcome;
-  /** The API's request id, to quote to the provider's support team. `undefined` without one. */
+  /** The request id, to quote to the provider's support team. `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** `true` if the PIN is still in the fields, so the cardholder can press the button again. */
   readonly retryable: boolean;
   /** `frame` if the frame failed in isolated mode, even without a submit. Otherwise `undefined`. */
   readonly cause: 'frame' | undefined;
 
-  /** The error with which the page's client token promise rejected. Otherwise `undefined`. */
+  /** The error with which the page's client token promise rejected. `undefined` if it didn't. */
   readonly error: unknown;
 
   /** @param isKept - `true` if the typed digits are still in the fields. */
@@ -88,14 +88,14 @@ export function endEvent(
 }
 
 /**
- * Raised when a submit needs a client token. A listener may answer with `respondWith`. If none
- * does, the element uses `getClientToken` or `tokenUrl`, and with neither it waits for
+ * Raised when a submit needs a client token. A listener can answer with `respondWith`. If none
+ * does, the element uses `getClientToken` or `tokenUrl` or, if neither is set, waits for
  * `clientToken`. Call `preventDefault()` to skip both and set `clientToken` yourself.
  */
 export class TokenExpiredEvent extends Event {
   /** `missing` (no token), `expired` (its date has passed) or `rejected` (by the API). */
   readonly reason: TokenReason;
-  /** The rejected request's id; `undefined` if there is none. */
+  /** The rejected request's id. `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;
@@ -112,7 +112,7 @@ export class TokenExpiredEvent extends Event {
    * rejects, the outcome is `token-unavailable`. If it resolves to `null` or to a token that the
    * API has already rejected, the outcome is `token-expired`.
    *
-   * @throws {DOMException} `InvalidStateError` if called twice, or after the event was dispatched.
+   * @throws {DOMException} `InvalidStateError` if called twice, or after the event's dispatch.
    */
   respondWith(token: Promise<SuppliedToken>): void {
     if (this.#answered || this.eventPhase === Event.NONE)

@@ -1,7 +1,7 @@
 /** Types for the tag in templates and JSX, where attributes have their HTML names. */
 import type { SetCardPinProperties } from './properties.js';
 
-/** A property's type in markup. A number can also be text, as in `pin-length="6"`. */
+/** A property's type in markup. A number can also be a string, as in `pin-length="6"`. */
 type Written<Value> = Extract<Value, number> extends never ? Value : Value | `${number}`;
 
 type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
@@ -12,7 +12,7 @@ export type WrittenProperties = {
   [Name in keyof SetCardPinProperties]: Written<SetCardPinProperties[Name]>;
 };
 
-/** The element's properties, under their own names and under their attribute names. */
+/** The element's properties, under both their own names and their attribute names. */
 export type SetCardPinMarkup = WrittenProperties & {
   [Name in keyof SetCardPinProperties as KebabCase<Name>]?: Written<SetCardPinProperties[Name]>;
 };

@@ -19,7 +19,7 @@ export interface Declaration extends PropertyDeclaration {
   readonly value: unknown;
 }
 
-/** Returns a setting's Lit declaration. Its type is the type of its default. */
+/** Returns a setting's Lit declaration, whose type is that of the setting's default. */
 function declarationOf({ value, attribute }: Setting<unknown>): Declaration {
   const isBoolean = typeof value === 'boolean';
   const type = isBoolean ? Boolean : typeof value === 'number' ? Number : String;
@@ -55,7 +55,7 @@ export const PROPERTIES = {
 
 /**
  * Aliases for Vue, which sets a property only if the element has one with the name in the template.
- * Otherwise Vue sets an attribute. The text of `:client-token` would be `[object Object]`, and
+ * Otherwise Vue sets an attribute, so `:client-token` would become `[object Object]`, and
  * `:no-confirm="false"` would mean true.
  */
 const KEBAB_CASE = {
@@ -67,8 +67,8 @@ const KEBAB_CASE = {
 export function addAliases(prototype: object): void {
   for (const [name, property] of Object.entries(KEBAB_CASE))
     Object.defineProperty(prototype, name, {
-      // Vue reads a bare attribute, as in `<set-card-pin no-confirm>`, as `true` only if the
-      // property is a boolean.
+      // Vue treats a bare attribute (`<set-card-pin no-confirm>`) as `true` only if the property is
+      // a boolean.
       get(this: object) {
         return Reflect.get(this, property) as unknown;
       },
@@ -101,8 +101,8 @@ export class SetCardPinBase extends ReactiveElement {
   declare cardId: string;
 
   /**
-   * The number of digits in a PIN, 4 to 12. Defaults to 4. With any other value, submits fail with
-   * `misconfigured`. Changing it empties the fields.
+   * The number of digits in a PIN, from 4 to 12. Defaults to 4. With any other value, submits fail
+   * with `misconfigured`. Changing it empties the fields.
    */
   declare pinLength: number;
 
@@ -124,7 +124,7 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The frame page's address: `https:`, or `http:` on a loopback host. It must be on a different
-   * origin from the page's. Required in isolated mode, and not allowed in inline mode. If it's
+   * origin from the host page. Required in isolated mode, and not allowed in inline mode. If it's
    * wrong, a message replaces the form, and submits fail with `misconfigured`. Defaults to
    * `undefined`.
    */
@@ -132,7 +132,7 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * Disables the fields and the button, as `<fieldset disabled>` does. Defaults to `false`. Setting
-   * it empties the fields and aborts a submit in progress.
+   * it to `true` empties the fields and aborts a submit in progress.
    */
   declare disabled: boolean;
 
@@ -140,9 +140,9 @@ export class SetCardPinBase extends ReactiveElement {
   declare noConfirm: boolean;
 
   /**
-   * `steps` shows one field at a time: the new PIN, and as soon as that is complete and valid, the
-   * confirmation. By default, and with any other value, both fields are visible. Has no effect with
-   * `noConfirm`.
+   * `steps` shows one field at a time: first the new PIN and, as soon as that is complete and
+   * valid, the confirmation. By default, and with any other value, both fields are visible. Has no
+   * effect with `noConfirm`.
    */
   declare flow: '' | 'steps';
 
@@ -154,20 +154,20 @@ export class SetCardPinBase extends ReactiveElement {
   declare idempotencyKey: string;
 
   /**
-   * The address of the page's own route for client tokens, relative to the page. When a submit
-   * needs a token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and
-   * expects `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the
-   * outcome is `token-expired`. With no response, another status or a body that isn't JSON, it is
-   * `token-unavailable`. With JSON that isn't a token, it is `misconfigured`. The route isn't used
-   * if `getClientToken` is set. Defaults to `undefined`. With an address on a different origin,
-   * submits fail with `misconfigured`.
+   * The address of the page's own token endpoint, relative to the page. When a submit needs a
+   * token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and expects
+   * `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the outcome
+   * is `token-expired`. With no response, any other unsuccessful status or a body that isn't JSON,
+   * the outcome is `token-unavailable`. With JSON that isn't a token, it is `misconfigured`. The
+   * endpoint isn't used if `getClientToken` is set. Defaults to `undefined`. With an address on a
+   * different origin, submits fail with `misconfigured`.
    */
   declare tokenUrl: string | undefined;
 
   /**
    * Fetches a client token from the page's server. Called when a submit needs one, unless a
-   * `token-expired` listener has already answered. Resolve to `null` if nobody is signed in, and
-   * the outcome is `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the
+   * `token-expired` listener has already answered. If nobody is signed in, resolve to `null`. The
+   * outcome is then `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the
    * outcome is `token-unavailable`. Defaults to `undefined`. If the value isn't a function, submits
    * fail with `misconfigured`.
    */
@@ -175,8 +175,8 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The page's own messages, which replace those of the element's language. `messages.codes` has
-   * messages for the issuer's `UserError` codes. Values must be non-empty strings or objects of
-   * plural forms. All others are ignored. Defaults to `undefined`.
+   * messages for the issuer's `UserError` codes. Values must be non-empty strings or objects with
+   * plural forms. All other values are ignored. Defaults to `undefined`.
    */
   declare messages: Messages | undefined;
 }
@@ -185,7 +185,7 @@ export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/** Removes and returns a token set before the upgrade, because it hides the accessor. */
+/** Removes and returns a token set before the upgrade, because its property hides the accessor. */
 export function takeEarlyToken(element: SetCardPinBase): unknown {
   const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
   Reflect.deleteProperty(element, 'clientToken');

@@ -30,7 +30,7 @@ import { fetchToken, readTokenUrl } from './token-url.js';
 const FOREIGN_URL =
   'token-url must be on the origin of this page. For another origin, use getClientToken.';
 
-/** The form's place, the page or a frame. Each package entry point has its own mode. */
+/** The form's location: the page or a frame. Each package entry point has its own mode. */
 export interface Mode {
   readonly styles: readonly CSSResult[];
   readonly slots: readonly string[];
@@ -38,7 +38,7 @@ export interface Mode {
   readonly mistake: (frameSrc: string | undefined) => string | undefined;
   /** Opens the form. Called only if there is no mistake. */
   readonly open: (frameSrc: string | undefined, ...args: Parameters<OpenForm>) => Form;
-  /** Returns other problems of the page, in English, for the developer. */
+  /** Returns other problems with the page, in English, for the developer. */
   readonly examine?: (element: SetCardPinElement) => readonly (string | undefined)[];
 }
 
@@ -47,7 +47,7 @@ const OTHER_DOCUMENT =
 
 /**
  * Lets a cardholder set a payment card's PIN. The cardholder types the PIN twice, and the element
- * calls the card-issuing API's mutation `setPinForPaymentCard` with a client token that the page
+ * calls the card-issuing API's `setPinForPaymentCard` mutation with a client token that the page
  * supplies. Only the API receives the PIN.
  *
  * @tag set-card-pin
@@ -56,7 +56,7 @@ const OTHER_DOCUMENT =
  * once, but observers can still see it.
  * @attr {string} lang - The text's language, a BCP 47 tag. Defaults to the nearest ancestor's
  * language, or else to English.
- * @attr {boolean} autofocus - Focuses the new PIN field once it's ready, even in an element that is
+ * @attr {boolean} autofocus - Focuses the new PIN field once it's ready, even if the element is
  * added later, unless something else on the page has the focus. Defaults to `false`.
  * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. Its fields and
  * buttons are the tab stops. `-1` removes them from the tab order.
@@ -82,12 +82,12 @@ const OTHER_DOCUMENT =
  * @csspart reveal - The button that reveals the PIN.
  * @csspart submit - The button that submits the PIN.
  * @csspart status - The messages below the form, with the notice and the second button.
- * @csspart notice - An error or a warning in the status.
+ * @csspart notice - An error or a warning below the form.
  * @csspart secondary - The second button, which cancels the submit or starts over with another PIN.
  * @csspart success - The panel that replaces the form.
  *
  * @cssprop --set-card-pin-accent - Buttons and links.
- * @cssprop --set-card-pin-on-accent - Text on the accent.
+ * @cssprop --set-card-pin-on-accent - Text on the accent colour.
  * @cssprop --set-card-pin-text - Text.
  * @cssprop --set-card-pin-text-muted - Less important text.
  * @cssprop --set-card-pin-surface - Background of fields and panels.
@@ -99,12 +99,12 @@ const OTHER_DOCUMENT =
  * @cssprop [--set-card-pin-radius=10px] - Radius of fields, buttons and panels.
  * @cssprop [--set-card-pin-gap=16px] - Space between the form's parts.
  * @cssprop [--set-card-pin-font=system-ui, sans-serif] - Font of all text except the digits.
- * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of the digits, at least 16px. The font of
- *   the bullets is 1.6 times as large.
+ * @cssprop [--set-card-pin-digit-size=1.375rem] - Size of the digits, at least 16px. The bullets'
+ *   font is 1.6 times as large.
  * @cssprop [--set-card-pin-control-height=3.25rem] - Height of the fields and the button.
  *
  * @cssstate submitting - A submit is in progress.
- * @cssstate waiting - A submit waits for a client token.
+ * @cssstate waiting - A submit is waiting for a client token.
  * @cssstate set - The PIN is set.
  * @cssstate invalid - A field has an error.
  * @cssstate empty - The new PIN field is empty, even if the confirmation field isn't.
@@ -122,11 +122,11 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Adds a language to the page, or replaces one. Elements in that language change at once.
+   * Adds a language to the page, or replaces one. Elements in that language are updated at once.
    *
    * @param tag - A BCP 47 tag, such as `nl`.
    * @param catalogue - All texts in that language.
-   * @throws {RangeError} if `tag` is not valid, such as `nl_NL`.
+   * @throws {RangeError} if the tag isn't valid (for example, `nl_NL`).
    * @throws {TypeError} if the tag or the catalogue is missing.
    */
   static addMessages(tag: string, catalogue: Catalogue): void {
@@ -134,8 +134,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Registers this class or, under a given tag, a subclass, because a registry accepts each class
-   * only once.
+   * Registers this class or, if a tag is given, a subclass of it, because a registry accepts each
+   * class only once.
    *
    * @param tag - Defaults to `set-card-pin`.
    * @param registry - Defaults to the page's registry.
@@ -187,14 +187,14 @@ export class SetCardPinElement extends SetCardPinBase {
   });
   #chosenWords: Words | undefined;
 
-  /** `true` during a call of `focus()`, when the page may not have set every property yet. */
+  /** `true` during a call to `focus()`, when the page may not have set every property yet. */
   #isFocusing = false;
 
   constructor() {
     super();
     this.addEventListener('focusin', this.#handleFocus);
     setDefaults(this);
-    // A property set before the upgrade wins over the attribute, which comes only later.
+    // A property set before the upgrade takes precedence over the attribute, which is read later.
     if (this.#tokens.supply(takeEarlyToken(this))) this.removeAttribute('client-token');
   }
 
@@ -244,7 +244,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * Returns whether the typed digits are valid, and raises `invalid` if they aren't. Doesn't show
-   * the problem. Like a native field, a disabled element counts as valid.
+   * the problem. Like a disabled native field, a disabled element counts as valid.
    */
   checkValidity(): boolean {
     this.#renderNow();
@@ -263,10 +263,10 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * Checks the typed digits and sends the PIN, as the button and the Enter key do. While a submit
-   * is in progress, returns the same promise.
+   * is in progress, returns a promise of its outcome.
    *
-   * @returns The outcome. Never rejects. If the element is disabled, isn't in a page or has
-   * already set the PIN, the outcome is `aborted`.
+   * @returns The outcome. Never rejects. If the element is disabled, isn't in a page or has already
+   * set the PIN, the outcome is `aborted`.
    */
   submit(): Promise<Outcome> {
     this.#renderNow();
@@ -287,15 +287,15 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Focuses the first field with an error, or else the first field. A field that has the focus
-   * keeps it. Once the PIN is set, focuses the panel that replaces the form.
+   * Focuses the first field with an error, or else the first field. A field that already has the
+   * focus keeps it. Once the PIN is set, focuses the panel that replaces the form.
    */
   override focus(options?: FocusOptions): void {
     this.#renderNow();
     this.#isFocusing = true;
     const preventScroll = options?.preventScroll === true;
-    // Fluent wraps the native method, and its dialog takes the focus from an element that wasn't
-    // focused by it. The native method focuses the first field even if another one has an error.
+    // Fluent wraps the native method, and its dialog takes the focus from an element focused in any
+    // other way. The native method focuses the first field even if another one has an error.
     if (!this.#state.hasErrors) super.focus({ preventScroll });
     this.#form?.execute({ kind: 'focus', preventScroll });
     this.#isFocusing = false;
@@ -369,7 +369,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   protected override createRenderRoot(): HTMLElement {
     adoptStyles(this.#root, [...this.#mode.styles]);
-    // This becomes the public property `renderRoot`, so it must not be the private root.
+    // The return value becomes the public `renderRoot`, so it must not be the private root.
     return this;
   }
 
@@ -460,7 +460,7 @@ export class SetCardPinElement extends SetCardPinBase {
     if (report.kind === 'state') return this.#setState(report);
     if (report.kind === 'ended') return this.#end(report);
     this.#raise(new PinReadyEvent());
-    // Browsers do this only while the page loads, and not for a frame that is still loading.
+    // Browsers apply `autofocus` only during page load, and not to a frame that is still loading.
     if (this.autofocus) this.#takeFreeFocus();
   }
 
@@ -502,7 +502,7 @@ export class SetCardPinElement extends SetCardPinBase {
     this.#renderNow();
   }
 
-  /** Doesn't raise events of a removed element, whose form is closed only in a later microtask. */
+  /** Raises an event, unless the element was removed. Its form closes only in a later microtask. */
   #raise(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }
@@ -521,13 +521,13 @@ export class SetCardPinElement extends SetCardPinBase {
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
   }
 
-  /** Flushes a pending render, so that a method called right after a change sees its effect. */
+  /** Flushes a pending render, so that a method called right after a change reflects it. */
   #renderNow(): void {
     if (this.isUpdatePending && this.isConnected) this.performUpdate();
   }
 }
 
-/** Shows a message instead of a misconfigured form. Every submit fails with that mistake. */
+/** Shows a message instead of a misconfigured form. Every submit has the given outcome. */
 function noForm(root: ShadowRoot, outcome: Misconfigured, report: Reporter): Form {
   const notice = document.createElement('p');
   notice.className = 'notice error';

@@ -1,4 +1,4 @@
-/** Hides Tab from modal dialogs, which treat the element as one tab stop and would leave it. */
+/** Hides Tab key presses from modal dialogs, which would treat the element as one tab stop. */
 import { rootAround, rootOf } from '../shield/shield.js';
 
 export function keepTab(event: KeyboardEvent): void {
@@ -13,9 +13,9 @@ export function keepTab(event: KeyboardEvent): void {
 }
 
 /**
- * Returns whether only the browser may move the focus. It must do so between two tab stops, and
- * when the focus leaves an element with a tab stop in a slot. SweetAlert2 and React Aria would go
- * back to the slotted stop, because it follows the element in the tree.
+ * Returns whether only the browser may move the focus. The browser must do so between two tab
+ * stops, and when the focus leaves an element with a tab stop in a slot. SweetAlert2 and React Aria
+ * would go back to the slotted stop, because it follows the element in the tree.
  *
  * @param direction - `1` for Tab, `-1` for Shift+Tab.
  */
@@ -28,7 +28,7 @@ function belongsToBrowser(root: ShadowRoot, direction: number): boolean {
   return direction > 0 && root.activeElement !== null && stops.some((stop) => !root.contains(stop));
 }
 
-/** @param focused - Always counts as a tab stop, even a notice, which no key can focus. */
+/** @param focused - Always counts as a tab stop, even if it's a notice, which no key can focus. */
 function stopsIn(root: ShadowRoot, focused: Element | null): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('input,button,[tabindex],slot')]
     .flatMap((node) => (node.localName === 'slot' ? slotted(node as HTMLSlotElement) : node))

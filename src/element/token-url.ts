@@ -3,14 +3,15 @@ import type { SuppliedToken } from '../service/client-tokens.js';
 
 /** Returns the address if it's on the page's origin. The request carries the page's cookies. */
 export function readTokenUrl(given: string): string | undefined {
-  // A link resolves a relative address like any other in the page, and never throws.
+  // A link resolves a relative address as the page's other links do, and never throws.
   const link = document.createElement('a');
   link.href = given;
   return link.origin === window.location.origin ? link.href : undefined;
 }
 
 /**
- * Requests a client token with the page's own `fetch`, because the page may see its own tokens.
+ * Requests a client token with the page's own `fetch`, because the page can see its own tokens
+ * anyway.
  *
  * @returns the parsed response, or `null` if nobody is signed in
  * @throws {Error} if the request fails, or the response isn't JSON

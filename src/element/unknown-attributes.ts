@@ -1,4 +1,4 @@
-/** Finds mistakes in a tag that HTML silently accepts. */
+/** Finds mistakes that HTML silently accepts in a tag. */
 
 /** The element's properties that are checked. */
 interface Tag extends HTMLElement {

@@ -1,13 +1,13 @@
-/** The reasons for emptying the fields, and their effects. The next PIN is a new request. Pure. */
+/** Reasons for emptying the fields, and their effects. The next PIN needs a new request. Pure. */
 import type { Sentence } from '../messages/catalogue.js';
 
 export type ClearCause =
   /** The page resets, disables or removes the form, or the cardholder leaves the page. */
   | 'reset'
-  /** The page changed a setting that the PIN was typed for. */
+  /** The page changed a setting on which the typed PIN depends. */
   | 'settings'
   | 'cancel'
-  /** The cardholder chose another PIN instead of an unconfirmed one. */
+  /** The cardholder chose to enter another PIN instead of an unconfirmed one. */
   | 'another-pin'
   /** The page took the focus while a digit key was down, so it receives the `keyup`. */
   | 'interrupted'

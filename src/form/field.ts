@@ -1,18 +1,18 @@
-/** A labelled, masked field. The digits stay in the native input. Nothing assigns its value. */
+/** A labelled, masked field. The digits stay in the native input, whose value nothing assigns. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import type { Action } from './form-state.js';
 import type { FieldName } from './judgement.js';
 
-// Read when the element's script runs, because a tool that is installed later may wrap them. A
-// server doesn't have these classes.
+// Read when the element's script runs, because a tool that is installed later may wrap these
+// methods. A server doesn't have these classes.
 const { value, setRangeText } = Object.getOwnPropertyDescriptors(
   globalThis.HTMLInputElement?.prototype ?? {},
 );
-// eslint-disable-next-line @typescript-eslint/unbound-method -- the purpose is to take it
+// eslint-disable-next-line @typescript-eslint/unbound-method -- the method is copied on purpose
 const { execCommand } = globalThis.Document?.prototype ?? {};
 
-/** The distance in CSS pixels that a mouse or finger may move in a click or tap. */
+/** The distance in CSS pixels that a mouse or finger can move during a click or tap. */
 const LONGEST_WAY = 10;
 
 export interface FieldState {
@@ -90,7 +90,7 @@ export class Field {
 
   /** Empties the field without an event or the `value` setter, which session replay tools watch. */
   empty(): void {
-    // A script may have assigned a text of any length.
+    // A script may have assigned a string of any length.
     if (this.input !== null) setRangeText.value!.call(this.input, '', 0, 1e9);
   }
 
@@ -174,7 +174,7 @@ export class Field {
     const text = this.#text;
     if (text === '') return;
     const problem = problemOf(text, this.#state().length);
-    // Only the focused field can be edited. A submit rejects a text that stays in the other field.
+    // Only the focused field can be edited. A submit rejects text that stays in the other field.
     if (this.hasFocus) {
       if (problem === undefined) this.#normalise();
       else this.#replace('');
@@ -226,8 +226,8 @@ export class Field {
   readonly #handleKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, altKey, metaKey } = event;
     if (key !== 'Enter') return;
-    // The guard leaves these to the page. WebKit ends a composition before its `keydown`, so only
-    // the code 229 identifies it.
+    // The guard leaves these keys to the page. WebKit ends a composition before its `keydown`, so
+    // only the key code 229 identifies it.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
     // The `keypress` would press a button that receives the focus now.
     event.preventDefault();
@@ -240,13 +240,13 @@ export class Field {
 
   readonly #handleClick = (): void => {
     const isBoxes = !this.#root.host.matches('[appearance=line],[appearance=field]');
-    // All of a digit's spacing is behind it, so browsers would place the caret one digit off.
+    // All of a digit's spacing comes after it, so browsers would place the caret one digit off.
     if (isBoxes && this.#selectionSize === 0) this.input?.setSelectionRange(99, 99);
   };
 
   readonly #handleMouse = (event: MouseEvent): void => {
     if (!this.#state().isWrong) return;
-    // Browsers would replace the selection with a caret, WebKit even after the click.
+    // Browsers would replace the selection with a caret. WebKit would do so even after the click.
     event.preventDefault();
     this.focus();
     this.selectAll();
@@ -259,7 +259,7 @@ export class Field {
   /** Focuses a field if a drag-and-drop library, which can't see the field, has prevented that. */
   readonly #handleRelease = ({ clientX, clientY }: PointerEvent): void => {
     const { clientX: x = Infinity, clientY: y = Infinity } = this.#pressed ?? {};
-    // In some browsers, focusing it again would move its caret.
+    // In some browsers, focusing a focused field again would move its caret.
     if (Math.hypot(clientX - x, clientY - y) < LONGEST_WAY && !this.hasFocus) this.focus();
   };
 
@@ -324,7 +324,7 @@ export class Field {
 
 /**
  * Returns whether an `input` event reports text that was filled in. Autofill doesn't raise
- * `beforeinput`, except in Firefox's password manager, where it can't be cancelled.
+ * `beforeinput`, except from Firefox's password manager, whose event can't be cancelled.
  */
 export function isFill(event: Event): boolean {
   return (
@@ -339,7 +339,7 @@ function refuseDrop(event: DragEvent): void {
   event.dataTransfer!.dropEffect = 'none';
 }
 
-/** Returns the problem with a text that is inserted as a whole. `length` is the PIN's length. */
+/** Returns the problem with text that is inserted as a whole. `length` is the PIN's length. */
 function problemOf(text: string, length: number): TextProblem | undefined {
   const digits = digitsOfWhole(text);
   if (digits === undefined) return 'not-digits';

@@ -19,11 +19,11 @@ export interface FormState {
   /** The visible field, if the form shows one at a time. */
   readonly shownField: FieldName;
   readonly isRevealed: boolean;
-  /** `true` if the next render makes new fields, because the old ones have an undo history. */
+  /** `true` if the next render creates new fields, because the old ones have an undo history. */
   readonly isEmptied: boolean;
   /** The id of the part that the next render brings into view, if the form has the focus. */
   readonly newPart: string | undefined;
-  /** `true` if the last submit wasn't sent, because the browser reported being offline. */
+  /** `true` if the last submit wasn't sent, because the browser reported that it was offline. */
   readonly wasToldOffline: boolean;
   readonly timers: Timers;
 }
@@ -32,9 +32,9 @@ export type Phase =
   | { readonly kind: 'editing' }
   /** `isRetry` is `true` if an attempt failed and another one follows. */
   | { readonly kind: 'submitting'; readonly isRetry: boolean; readonly mayBeSet: boolean }
-  /** A submit waits for a client token. */
+  /** A submit is waiting for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean; readonly mayBeSet: boolean }
-  /** The PIN may or may not be set. It stays, locked, so the same request can be sent again. */
+  /** The PIN may or may not be set. Locked fields keep it, so the request can be sent again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /** `last4` is empty if the API didn't send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
@@ -49,9 +49,9 @@ export interface Message {
   readonly takesFocus?: boolean;
 }
 
-/** A delayed action. The form cancels it as soon as a state no longer has it. */
+/** A delayed action. The form cancels it as soon as the state no longer contains it. */
 export interface Timer {
-  /** Milliseconds from the first state that has it. */
+  /** Milliseconds from the first state that contains the timer. */
   readonly after: number;
   readonly action: Action;
 }
@@ -98,10 +98,10 @@ export type Effect =
   | { readonly kind: 'focus'; readonly field: FieldName; readonly selects: boolean }
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
-/** The next state, and the effects in their order. */
+/** The next state, and the effects in order. */
 export type Transition = readonly [FormState, ...Effect[]];
 
-/** Milliseconds before the progress message, which a fast response doesn't need. */
+/** Milliseconds before the progress message appears. A fast response doesn't need the message. */
 const DELAY = 300;
 
 /** Milliseconds that a PIN stays revealed. */
@@ -114,7 +114,7 @@ const MISMATCH: Sentence = (words) => words.confirmationProblems.mismatch;
 /** The empty message, which removes the previous one. */
 export const NO_MESSAGE: Message = { tone: 'polite' };
 
-/** Announced but not shown: the field visibly is full. */
+/** Only announced, because the field shows this text itself. */
 export const FULL: Message = { tone: 'quiet', text: (words) => words.full };
 const SUBMITTING: Message = { tone: 'quiet', text: (words) => words.submitting };
 const CONNECTING: Message = { tone: 'polite', text: (words) => words.connecting };
@@ -142,7 +142,7 @@ export function initialState(settings: FormSettings, words: Words): FormState {
   };
 }
 
-/** Returns the next state, or the same one if there is nothing to render, and the effects. */
+/** Returns the next state (the same one if there is nothing to render) and the effects. */
 export function next(state: FormState, action: Action, facts: Facts): Transition {
   const { phase } = state;
   const { judgement } = facts;
@@ -165,7 +165,7 @@ export function next(state: FormState, action: Action, facts: Facts): Transition
     case 'leave':
       return [isEditing ? leave(state, action.field, judgement) : state];
     case 'press':
-      // Enter in a valid new PIN moves the focus to the confirmation, which is still empty.
+      // In a valid new PIN field, Enter moves the focus to the confirmation, which is still empty.
       return judgement.isHalfway && (facts.focused === 'new' || shownFieldOf(state) === 'new')
         ? goTo(state, 'confirm')
         : submit(state, facts);
@@ -225,7 +225,7 @@ export function startOf(state: FormState): FieldName {
   return shownFieldOf(state) ?? (isSecond ? 'confirm' : 'new');
 }
 
-/** Returns a warning that a complete new PIN is easy to guess. A submit makes it an error. */
+/** Returns a warning that a complete new PIN is easy to guess. A submit turns it into an error. */
 export function adviceOf(state: FormState, { counts, problem }: Judgement): Sentence | undefined {
   const isShown = counts.new === state.settings.pinLength && state.errors.new === undefined;
   return isShown && problem?.field === 'new'
@@ -391,7 +391,7 @@ function showInvalid(state: FormState, outcome: Invalid, facts: Facts): Transiti
   return goTo(shown, field, isWrong(shown, facts.judgement, field));
 }
 
-/** @param aloud - `true` to announce the text, if no focus makes a screen reader read it. */
+/** @param aloud - `true` to announce the text, if no focus change makes a screen reader read it. */
 function showOutcome(state: FormState, outcome: FailedOutcome, aloud: boolean): FormState {
   const { place, sentence: text } = noticeOf(outcome, state.words);
   if (place !== 'form')
@@ -430,7 +430,7 @@ function mask(state: FormState): FormState {
     : state;
 }
 
-/** Focuses a field. If the form shows one at a time, shows it first. */
+/** Focuses a field. If the form shows one field at a time, shows that field first. */
 function goTo(state: FormState, field: FieldName, selects = false): Transition {
   return [{ ...state, shownField: field }, focus(field, selects)];
 }

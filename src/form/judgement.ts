@@ -1,4 +1,4 @@
-/** Judges the digits in both fields. The result doesn't contain any digit. Pure. */
+/** Judges the digits in both fields. The result doesn't contain any digits. Pure. */
 import { confirmationProblem, pinProblem } from '../pin/rules.js';
 import type { Invalid } from '../set-pin/outcome.js';
 import type { FormSettings } from '../contract/settings.js';

@@ -255,7 +255,7 @@ export class PinForm implements Form {
         return void this.#send(effect);
       case 'focus': {
         const field = this.#fields[effect.field];
-        // Only a visible field can receive the focus. Waiting for the next update could lose a key.
+        // Only a visible field can receive the focus. Waiting for the next update could lose input.
         if (this.#state.settings.flow === 'steps') this.render();
         field.focus();
         if (effect.selects) field.selectAll();
@@ -299,7 +299,7 @@ export class PinForm implements Form {
   /** Restores the focus, because the focused field, the button or the whole form may be gone. */
   #keepFocus({ newPart = '', message, phase }: FormState): void {
     const part = this.#root.getElementById(newPart);
-    // While a PIN is unconfirmed, the submit button is in another place.
+    // While a PIN is unconfirmed, the submit button is in a different place.
     const button = phase.kind === 'editing' ? null : this.#root.getElementById('submit');
     if (part && message.takesFocus) part.focus({ preventScroll: true });
     else if (!this.#isInside && button !== null) button.focus();
@@ -345,13 +345,13 @@ function isUndo(event: Event): boolean {
 
 /**
  * Returns a bullet's width in a masked field, relative to a digit's. It depends on the browser's
- * bullet character and, through the font, on the language and the system. It can be 2.
+ * bullet character and, through the font, on the language and the system. It can be as large as 2.
  */
 function measureBullet(field: HTMLInputElement): number {
-  // The field itself isn't measured, because nothing may assign its value.
+  // The field itself isn't measured, because its value must never be assigned.
   const sample = document.createElement('input');
   sample.className = 'sample';
-  // Uses many characters, because browsers round the width to pixels.
+  // Uses many characters, because browsers round the width to whole pixels.
   sample.setAttribute('value', '0'.repeat(99));
   field.before(sample);
   const [digits, bullets] = ['text', 'password'].map((type) => {

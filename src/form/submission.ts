@@ -54,7 +54,7 @@ export async function setPin(
 export function idempotencyKey(): string {
   return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (placeholder) => {
     const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
-    // 0 and 1 become any hexadecimal digit. 8 is the variant, and becomes 8, 9, a or b.
+    // 0 and 1 each become a random hexadecimal digit. 8 is the variant, and becomes 8, 9, a or b.
     const digit = placeholder === '8' ? 8 + (random & 3) : random & 15;
     return digit.toString(16);
   });

@@ -175,7 +175,7 @@ function messages(view: View): TemplateResult {
       }
     </p>
     ${
-      // Below the notice, which explains it.
+      // Below the notice, which explains the button.
       phase.kind === 'unconfirmed' ? submit(view) : nothing
     }
     ${secondaryButton(view)}

@@ -1,19 +1,19 @@
 /**
- * Reads the frame page's configuration. One wrong member makes all of it invalid. The command
- * `set-card-pin frame` reports the mistake, and checks the fonts. Pure.
+ * Reads the frame page's configuration. One invalid member makes all of it invalid. The
+ * `set-card-pin frame` command reports the mistake and checks the fonts. Pure.
  */
 import { readAddress } from '../address.js';
 
 export interface FrameConfig {
-  /** Origins of pages that may embed it, as browsers write them (`https://cards.example.com`). */
+  /** Origins that may embed this page, as browsers write them (`https://cards.example.com`). */
   readonly parents: readonly string[];
-  /** Addresses that a PIN may be sent to, as `URL.href` writes them. */
+  /** Addresses that a PIN may be sent to, as `URL.href` returns them. */
   readonly endpoints: readonly string[];
-  /** Fonts for all text except the digits. `--set-card-pin-font` may name them. */
+  /** Fonts for all text except the digits. `--set-card-pin-font` can name them. */
   readonly fonts?: readonly FrameFont[];
 }
 
-/** A font, in a file in the frame page's folder. */
+/** A font whose file is in the frame page's folder. */
 export interface FrameFont {
   readonly family: string;
   /** The file's name without a folder, such as `brand-sans.woff2`. */
@@ -23,14 +23,14 @@ export interface FrameFont {
 }
 
 /**
- * Origins that a Content-Security-Policy can name. `URL` also accepts `*`, a wildcard in a policy,
- * `;`, which would begin another directive, and IPv6 hosts, which a policy can't name.
+ * Origins that a Content-Security-Policy can name. `URL` also accepts `*` (a wildcard in a policy),
+ * `;` (which would begin another directive) and IPv6 hosts (which a policy can't name).
  */
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 
 /**
- * The scheme of an app's page, as in `capacitor://localhost`. Browsers write its origin like an
- * https: page's, but for `URL` its origin is null.
+ * The scheme of an app's page, as in `capacitor://localhost`. Browsers write such a page's origin
+ * like an https: page's, but `URL` reports it as null.
  */
 const APP_SCHEME = /^(?!http:|ws|ftp)[a-z\d+.-]+:/;
 

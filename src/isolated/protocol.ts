@@ -1,10 +1,10 @@
 /**
- * The messages between host and frame page, as JSON text. The host posts the greeting to the
- * frame's window, and all other messages go through the port that comes with it. No message from
- * the frame page contains typed digits or their number, and none is sent after every key.
+ * The messages between the host page and the frame page, as JSON text. The host posts the greeting
+ * to the frame's window, and all other messages go through the port sent with it. No message from
+ * the frame page contains typed digits or their number, and none is sent after every keystroke.
  *
- * Host and frame page are deployed separately, and one frame page may serve many hosts. So each
- * side ignores messages and members that it doesn't know.
+ * The two pages are deployed separately, and one frame page may serve many hosts. So each side
+ * ignores messages and members that it doesn't know.
  */
 import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
@@ -16,8 +16,8 @@ import type { TokenGrant } from '../service/client-tokens.js';
 export const VERSION = 1;
 
 /**
- * The oldest version of the other side that this one works with. Increase it if older versions need
- * a change, for example because they don't know a new outcome or problem.
+ * The oldest version of the other side that this one works with. Increase it if older versions no
+ * longer work, for example because they don't know a new outcome or problem.
  */
 export const OLDEST = 1;
 
@@ -28,7 +28,7 @@ export function versionMistake(theirs: string, ours: string, version: number): s
     : undefined;
 }
 
-/** The longest message from a host, in characters. Usual settings have about 4,000. */
+/** The longest message from a host, in characters. Typical settings have about 4,000. */
 export const LONGEST = 262_144;
 
 /** The host's first message. It carries the port for all others. */
@@ -49,8 +49,8 @@ export interface Look {
 }
 
 /**
- * A message from the host: a command, or news about client tokens. The frame page reads it with
- * `page/from-host.ts`.
+ * A message from the host: a command, or an update about client tokens. The frame page reads it
+ * with `page/from-host.ts`.
  *
  * `epoch` counts the entries. It changes with `reset`, and with settings for which `needsNewEntry`
  * is true.
@@ -59,7 +59,7 @@ export type FromHost =
   | (SettingsCommand & { readonly look: Look; readonly epoch: number })
   | { readonly kind: 'reset'; readonly epoch: number }
   | Exclude<Command, { kind: 'settings' | 'reset' }>
-  /** The submit waits for a client token. */
+  /** The submit is waiting for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
   /** Answers `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
@@ -69,17 +69,17 @@ export type FromFrame = { readonly epoch: number } & FrameMessage;
 
 export type FrameMessage =
   | Report
-  /** Answers the greeting of a host that the frame page serves. */
+  /** Answers the greeting from a host that the frame page serves. */
   | { readonly kind: 'welcome'; readonly version: number }
-  /** Explains why it doesn't serve this host or can't read a message, in English. */
+  /** Explains, in English, why the frame page doesn't serve this host or can't read a message. */
   | { readonly kind: 'refused'; readonly explanation: string }
   /** The form's height, in CSS pixels. */
   | { readonly kind: 'height'; readonly height: number }
-  /** Asks to scroll until a part of the form is visible. Its edges are in CSS pixels. */
+  /** Asks the host to scroll a part of the form into view. The part's edges are in CSS pixels. */
   | { readonly kind: 'show'; readonly top: number; readonly bottom: number }
   /** Requests a client token. The host answers with a `grant`. */
   | { readonly kind: 'obtain' }
-  /** Requests a client token, because the API rejected one. */
+  /** Requests a client token, because the API rejected the current one. */
   | { readonly kind: 'renew'; readonly refused: string; readonly requestId?: string | undefined }
   /** The API rejected a token, and the frame page doesn't wait for another. */
   | { readonly kind: 'refuse'; readonly refused: string }

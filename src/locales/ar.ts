@@ -1,8 +1,8 @@
 import { addMessages } from '../messages/languages.js';
 
 /**
- * Arabic. No native speaker has reviewed it yet. Its plural form `few` is for 3 to 10 digits;
- * `other` serves for 11 and 12.
+ * Arabic. No native speaker has reviewed it yet. Its plural form `few` is for 3 to 10 digits, and
+ * `other` is for 11 and 12.
  */
 export const ar = addMessages('ar', {
   newPin: 'الرقم السري الجديد',

@@ -1,7 +1,7 @@
 import { addVariant } from '../messages/variant.js';
 import { es } from './es.js';
 
-/** Spanish, as in Latin America: *NIP*, as in Mexico. No native speaker has reviewed it yet. */
+/** Spanish for Latin America, with *NIP*, as in Mexico. No native speaker has reviewed it yet. */
 export const es419 = addVariant('es-419', es, {
   PIN: 'NIP',
   Escriba: 'Ingrese',

@@ -1,7 +1,7 @@
 import { addVariant } from '../messages/variant.js';
 import { fr } from './fr.js';
 
-/** French, as in Canada: *NIP*, no space before `;`. No native speaker has reviewed it yet. */
+/** French for Canada, with *NIP* and no space before `;`. No native speaker has reviewed it yet. */
 export const frCA = addVariant('fr-CA', fr, {
   'code PIN': 'NIP',
   codes: 'NIP',

@@ -25,11 +25,11 @@ export interface Catalogue<T extends Text = Text> {
   readonly hint: T;
   /** The reveal button's text. */
   readonly showPin: T;
-  /** The reveal button's accessible name for two fields. Begins with the words of `showPin`. */
+  /** The reveal button's accessible name with two fields. Begins with the words of `showPin`. */
   readonly showPinName: T;
   /** The reveal button's text while the PIN is revealed. */
   readonly hidePin: T;
-  /** Its accessible name while the PIN is revealed. Begins with the words of `hidePin`. */
+  /** The button's accessible name while the PIN is revealed. Begins with the words of `hidePin`. */
   readonly hidePinName: T;
   /** Shown below a full field when another digit is typed. */
   readonly full: T;
@@ -42,15 +42,15 @@ export interface Catalogue<T extends Text = Text> {
   readonly submitting: T;
   /** Shown while a submit waits for its first client token. */
   readonly connecting: T;
-  /** Shown while a submit waits for a new client token after another. */
+  /** Shown while a submit waits for a new client token to replace an earlier one. */
   readonly waiting: T;
   /** Shown while the browser is offline, before anything is sent. */
   readonly offline: T;
-  /** Shown while a failed attempt is retried. Explains that, and how long it can last. */
+  /** Shown while a failed attempt is retried. Explains this and how long it can take. */
   readonly again: T;
   /** The text of the button that cancels a submit. */
   readonly cancel: T;
-  /** Shown when the cardholder has cancelled before anything was sent. */
+  /** Shown when the cardholder has cancelled a submit before anything was sent. */
   readonly cancelled: T;
   /** Shown when the cardholder or the page ended a submit, and the PIN may or may not be set. */
   readonly cancelledUnconfirmed: T;
@@ -58,7 +58,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly tryAgain: T;
   /** The text of the button that starts over with another PIN. */
   readonly chooseAnother: T;
-  /** Shown in isolated mode when the frame needs longer than a second to load. */
+  /** Shown in isolated mode when the frame takes longer than a second to load. */
   readonly loading: T;
   /** Shown in isolated mode when the frame didn't load. */
   readonly notLoaded: T;
@@ -67,7 +67,7 @@ export interface Catalogue<T extends Text = Text> {
 
   /** The headline when the PIN is set. */
   readonly set: T;
-  /** Shown below `set` if the API named the card. `{last4}` is its number's last four digits. */
+  /** Shown below `set` if the API returned the card number's last four digits, `{last4}`. */
   readonly setFor: T;
   /** Shown after `setFor`. */
   readonly setNext: T;
@@ -82,7 +82,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
   /** Used for `rate-limited` if the wait is unknown or longer than two minutes. */
   readonly rateLimitedLonger: T;
-  /** Shown in isolated mode when the page took the focus during a digit, which emptied the form. */
+  /** Shown in isolated mode when the page took the focus during a keystroke, emptying the form. */
   readonly interrupted: T;
   /** Shown below an error that has a request id, `{requestId}`. */
   readonly quote: T;

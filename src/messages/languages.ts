@@ -1,11 +1,11 @@
-/** A page's languages: English, and those that were added. All elements share them. */
+/** A page's languages: English, and any that were added. All elements share them. */
 import type { Catalogue } from './catalogue.js';
 import { en } from './en.js';
 import { closestTags, parseTag } from './tags.js';
 
 const catalogues = new Map<string, Catalogue>([['en', en]]);
 
-/** Listeners that are called when a language was added or replaced. */
+/** Listeners that are called when a language has been added or replaced. */
 export const languageListeners = new Set<() => void>();
 
 /** Adds or replaces a language. Returns its catalogue. Throws if the tag isn't valid. */
@@ -19,7 +19,7 @@ export function addMessages(tag: string, catalogue: Catalogue): Catalogue {
 
 /**
  * Returns a tag's locale and the catalogues for its language and script, or else for English. The
- * closest one is the last. Texts that it lacks come from the catalogues before it.
+ * closest catalogue is the last. Texts that it lacks come from the catalogues before it.
  */
 export function findLanguage(tag: string): { catalogues: Catalogue[]; locale: Intl.Locale } {
   const locale = parseTag(tag);

@@ -1,4 +1,4 @@
-/** Finds an outcome's message and its place. It never contains text from the API. */
+/** Finds an outcome's message and its place. No message contains text from the API. */
 import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
 import { fill, type KnownCode, type Sentence, type Words } from './catalogue.js';
 
@@ -7,7 +7,7 @@ export interface Notice {
   readonly sentence: Sentence;
 }
 
-/** The longest wait, in seconds, that the message may call a minute. */
+/** The longest wait, in seconds, that the message may describe as a minute. */
 const LONG_WAIT = 120;
 
 export function noticeOf(outcome: FailedOutcome, words: Words): Notice {
@@ -35,18 +35,18 @@ export function problemSentence(invalid: Invalid, words: Words): string {
     : words.confirmationProblems[invalid.problem];
 }
 
-/** Returns the announcement that the PIN is set, if the panel doesn't receive the focus. */
+/** Returns the announcement that the PIN is set, for use if the panel doesn't receive the focus. */
 export function setSentence(last4: string): Sentence {
   return (words) => `${words.set} ${setFor(words, last4)}`;
 }
 
-/** Returns the text about the card whose PIN is set. Empty if its digits aren't known. */
+/** Returns the text about the card whose PIN is set. Empty if the card's digits aren't known. */
 export function setFor(words: Words, last4: string): string {
   return last4 && fill(words.setFor, { last4 });
 }
 
 function rejection(codes: readonly string[], words: Words): Notice {
-  // Only the first one with a message, because one clear instruction is better than three.
+  // Uses only the first code with a message, because one clear instruction is better than three.
   const code = codes.find((code) => Object.hasOwn(words.codes, code)) as KnownCode | undefined;
   return {
     place: code && PIN_CODES.includes(code) ? 'new' : 'form',

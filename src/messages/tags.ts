@@ -1,6 +1,6 @@
 /** Finds the languages that match a BCP 47 tag. Pure. */
 
-/** Parses a tag. Returns English if it isn't valid. */
+/** Parses a tag. Returns English if the tag isn't valid. */
 export function parseTag(tag: string): Intl.Locale {
   try {
     // POSIX and Java write `de_DE`.
@@ -12,8 +12,8 @@ export function parseTag(tag: string): Intl.Locale {
 
 /**
  * Returns the known tags with the same language and script, the closest one first: the same tag,
- * then the region's variant, then shorter tags, which are more general. A reader of traditional
- * Chinese never sees simplified Chinese.
+ * then the region's variant, then shorter tags, which are more general. A reader of Traditional
+ * Chinese never sees Simplified Chinese.
  */
 export function closestTags(known: readonly string[], locale: Intl.Locale): string[] {
   return known
@@ -25,10 +25,10 @@ function isSameLanguage(a: Intl.Locale, b: Intl.Locale): boolean {
   return a.language === b.language && scriptOf(a) === scriptOf(b);
 }
 
-/** Languages in the Latin script, unless a tag says otherwise. */
+/** Languages in the Latin script, unless a tag specifies otherwise. */
 const LATIN = /^(de|en|es|fr|pt)$/;
 
-/** Returns a script, such as `Latn`. A page's first call of `maximize` would last milliseconds. */
+/** Returns a script, such as `Latn`. A page's first call to `maximize` would take milliseconds. */
 export function scriptOf(locale: Intl.Locale): string {
   const { language, script = LATIN.test(language) ? 'Latn' : locale.maximize().script } = locale;
   return script ?? '';

@@ -4,7 +4,7 @@ import { en } from './en.js';
 import { findLanguage, languageListeners } from './languages.js';
 import { scriptOf } from './tags.js';
 
-/** Living right-to-left scripts. Not every browser has `Intl.Locale.prototype.getTextInfo`. */
+/** Modern right-to-left scripts. Not every browser has `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
 /** Elements without the page's own messages share their words, because choosing them is slow. */
@@ -13,7 +13,7 @@ languageListeners.add(() => shared.clear());
 
 /** @param messages - The page's own messages. Values that aren't text are ignored. */
 export function wordsFor(tag: string, messages: unknown, length: number): Words {
-  // Not cached, because the page may change its messages, and pass them to another element.
+  // Not cached, because the page may change its messages and pass them to another element.
   if (messages) return chooseWords(tag, messages, length);
   const key = `${length} ${tag}`;
   const words = shared.get(key) ?? chooseWords(tag, messages, length);
@@ -25,8 +25,8 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   const { catalogues, locale } = findLanguage(tag);
   const lang = locale.toString();
   const script = scriptOf(locale);
-  // A page's first formatter needs as long as everything else until the element is ready. Languages
-  // in the Latin script don't need it, unless the tag asks for other digits.
+  // Creating a page's first formatter takes as long as everything else until the element is ready.
+  // Languages in the Latin script don't need a formatter, unless the tag asks for other digits.
   const number =
     script === 'Latn' && !lang.includes('-u-') ? `${length}` : length.toLocaleString(lang);
   let rules: Intl.PluralRules | undefined;
@@ -54,7 +54,7 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
     }
   };
 
-  // A clone without `structuredClone`, which Jest’s jsdom lacks.
+  // Cloned without `structuredClone`, which Jest’s jsdom lacks.
   const words = JSON.parse(JSON.stringify(en)) as Record<string, unknown>;
   // English fills the gaps in the other layers.
   for (const layer of new Set([en, ...catalogues, messages])) merge(layer, words);

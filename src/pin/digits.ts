@@ -15,14 +15,14 @@ const SEPARATORS = /[\s\p{Pd}\p{Cf}.,\u00b7\u060c\u2022\u3001]/gu;
  * Returns a text's digits, in any script, as ASCII digits: `١2-３` → `123`.
  *
  * Unicode encodes every set of decimal digits as ten consecutive code points, starting with zero.
- * Adjacent sets start at multiples of ten from each other (Unicode Standard, section 4.6). So a
+ * The starts of adjacent sets are a multiple of ten apart (Unicode Standard, section 4.6). So a
  * digit's value is its distance from the start of its run of digits, modulo ten.
  */
 export function digitsOf(text: string): string {
   return [...text.replace(/\P{Nd}/gu, '')].map(asciiDigit).join('');
 }
 
-/** Returns a text's digits, or `undefined` if it has none or more than digits and separators. */
+/** Returns a text's digits, or `undefined` if it has none, or more than digits and separators. */
 export function digitsOfWhole(text: string): string | undefined {
   const compact = text.replace(SEPARATORS, '');
   const digits = digitsOf(compact);

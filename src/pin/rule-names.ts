@@ -1,9 +1,9 @@
-/** The local rules' settings. In isolated mode, the host page has only these. Pure. */
+/** The local rules' settings. In isolated mode, the host page doesn't have the rules. Pure. */
 
 /** The default PIN length, in digits. */
 export const DEFAULT_PIN_LENGTH = 4;
 
-/** The shortest and the longest PIN of a payment card, in digits (ISO 9564-1). */
+/** The lengths of the shortest and the longest payment card PIN, in digits (ISO 9564-1). */
 export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
 
 export const PIN_RULES = ['repeated', 'sequence', 'common', 'year'] as const;
@@ -15,8 +15,8 @@ export type PinRule = (typeof PIN_RULES)[number];
 export const DEFAULT_PIN_RULES = 'repeated sequence';
 
 /**
- * Reads the `pin-rules` attribute, which has rule names separated by white space, or only `none`.
- * Returns `undefined` if a name is unknown, or if there is none.
+ * Reads the `pin-rules` attribute, which contains rule names separated by white space, or only
+ * `none`. Returns `undefined` if a name is unknown, or if there are no names.
  */
 export function readPinRules(given: unknown): string | undefined {
   const names = typeof given === 'string' ? (given.match(/\S+/g) ?? []) : [];
@@ -24,7 +24,7 @@ export function readPinRules(given: unknown): string | undefined {
   return (areKnown && names.length > 0) || names.join() === 'none' ? names.join(' ') : undefined;
 }
 
-/** Reads a PIN length. In templates and in JSX, it may be text. */
+/** Reads a PIN length. In templates and in JSX, it may be a string. */
 export function readPinLength(given: unknown): number | undefined {
   const length = typeof given === 'string' ? Number(given) : given;
   const isValid =

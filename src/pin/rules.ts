@@ -1,30 +1,30 @@
-/** The local PIN rules, which run before a submit. The issuer's own rules decide. Pure. */
+/** The local PIN rules, which run before a submit. The issuer's rules have the final say. Pure. */
 import type { TextProblem } from './digits.js';
 import type { PinRule } from './rule-names.js';
 
 type FieldProblem = TextProblem | 'missing' | 'too-short';
 
-/** A problem with a new PIN that the local rules find. */
+/** A problem that the local rules find with a new PIN. */
 export type PinProblem = FieldProblem | PinRule;
 
 /** A problem with the confirmation. */
 export type ConfirmationProblem = FieldProblem | 'mismatch';
 
-/** The top of the lists in docs/pin-rules.md, except PINs that `common`'s patterns match. */
+/** The top PINs in the lists in docs/pin-rules.md, except those that `common`'s patterns match. */
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
 
 /** docs/pin-rules.md defines each rule, with its source and the number of PINs that it rejects. */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
   repeated: (pin) => inSteps(pin, 0),
-  /** Every digit is one higher, or every digit is one lower. 0 follows 9, as in 7890. */
+  /** Each digit is one higher, or each is one lower, than the digit before. 0 follows 9 (7890). */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
-  /** Every digit is next to an equal one (1122), a group is repeated (1212), or it's listed. */
+  /** Every digit is next to an equal one (1122), a group repeats (1212), or the PIN is listed. */
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
   /** A year from 1900 to 2099 at the start or the end, as in dates. */
   year: (pin) => /^(19|20)|(19|20)..$/.test(pin),
 };
 
-/** Returns whether every digit is the one before it plus `step`, modulo ten. */
+/** Returns whether every digit equals the one before it plus `step`, modulo ten. */
 function inSteps(pin: string, step: number): boolean {
   return [...pin].every(
     (digit, at) => at === 0 || Number(digit) === (Number(pin[at - 1]) + step) % 10,
@@ -32,7 +32,7 @@ function inSteps(pin: string, step: number): boolean {
 }
 
 /**
- * Returns a new PIN's first problem, in the order in which people would fix them.
+ * Returns a new PIN's first problem, in the order in which people would fix problems.
  *
  * @param rules - The result of `readPinRules`.
  */

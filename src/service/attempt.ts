@@ -1,7 +1,7 @@
 /** One HTTP attempt. An {@link Exchange} never contains the PIN or the client token. */
 import { GraphQLClient } from 'graphql-request';
 
-/** The API accepts only `query`, `variables` and the operation's name as members. */
+/** In a request, the API accepts only `query`, `variables` and the operation's name. */
 export interface Operation {
   readonly field: string;
   readonly query: string;
@@ -10,10 +10,10 @@ export interface Operation {
   readonly keyed: boolean;
 }
 
-/** The time limit for one attempt, including the body, in milliseconds. */
+/** The time limit for one attempt, including reading the body, in milliseconds. */
 export const ATTEMPT_TIME_LIMIT = 15_000;
 
-/** The longest body that is read, in bytes. Usual responses have a few hundred. */
+/** The longest body that is read, in bytes. Most responses have a few hundred. */
 const LONGEST_BODY = 256 * 1024;
 
 /** The functions that send the PIN. In inline mode, they come from a pristine realm. */
@@ -35,7 +35,7 @@ export type Exchange =
       /** The parsed JSON. `undefined` if the body isn't JSON, is too long or was cut short. */
       readonly body: unknown;
     }
-  /** No response came back. */
+  /** No response arrived. */
   | { readonly kind: 'lost' }
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
@@ -59,8 +59,8 @@ export function request(
       referrerPolicy: 'no-referrer',
       redirect: 'error',
       jsonSerializer: platform.json,
-      // The library puts the variables, with the PIN, into errors that it makes from `fetch`'s
-      // response. So it receives an empty success, and the real response is read here.
+      // The library puts the variables, including the PIN, into the errors that it creates from a
+      // response. So it receives an empty, successful response, and the real one is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });
@@ -99,11 +99,11 @@ async function exchange(
     const [mediaType = ''] = MEDIA_TYPE.exec(headers.get('Content-Type') ?? '') ?? [];
     const text = JSON_TYPE.test(mediaType)
       ? await Promise.race([read(response), ended]).catch((error: unknown) => {
-          // If the body is lost, a status of 300 or more is enough.
+          // If the body is lost, a status of 300 or more is informative enough.
           if (status < 300) throw error;
         })
       : undefined;
-    // Not after a complete body, because some browsers would report a failure.
+    // Not aborted after a complete body, because some browsers would report a failure.
     if (text === undefined) abort();
     return {
       kind: 'answer',
@@ -121,13 +121,13 @@ async function exchange(
   }
 }
 
-/** A media type that may be shown to the developer. */
+/** A media type that is safe to show to the developer. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,40}(?=\s*(;|$))/;
 
-/** `application/json`, and every other `application` type that ends with `+json` (RFC 6839). */
+/** `application/json`, and every `application` type that ends in `+json` (RFC 6839). */
 const JSON_TYPE = /^application\/(.+\+)?json$/i;
 
-/** Reads `Retry-After`, which is in seconds or a date (RFC 9110, section 10.2.3). */
+/** Reads `Retry-After`, either a number of seconds or a date (RFC 9110, section 10.2.3). */
 export function secondsUntil(retryAfter: string, now: number): number | undefined {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)

@@ -4,7 +4,7 @@
 export interface ClientToken {
   /** The text after `Bearer` in the `Authorization` header. */
   readonly value: string;
-  /** The expiry time, ISO 8601. Without it, the token is used until the API rejects it. */
+  /** The expiry time (ISO 8601). Without it, the token is used until the API rejects it. */
   readonly expirationDate?: string | null;
 }
 
@@ -16,7 +16,7 @@ export const MALFORMED_TOKEN =
 
 interface ReadToken {
   readonly value: string;
-  /** Milliseconds since 1970. NaN without an expiry time. */
+  /** Milliseconds since 1970. `NaN` if there is no expiry time. */
   readonly expires: number;
 }
 
@@ -24,7 +24,7 @@ export function isTokenText(value: unknown): value is string {
   return typeof value === 'string' && B64TOKEN.test(value);
 }
 
-/** Reads a token from the page. Returns `undefined` if it isn't a token. */
+/** Reads a token from the page. Returns `undefined` if the value isn't a token. */
 export function readClientToken(given: unknown): ReadToken | undefined {
   const { value, expirationDate } =
     typeof given === 'string' ? { value: given } : (given as Partial<ClientToken>);

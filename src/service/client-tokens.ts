@@ -16,7 +16,7 @@ export type ClientTokenProvider = (options: {
   readonly reason: TokenReason;
   readonly cardId: string;
   readonly endpoint: string;
-  /** The rejected request's id; `undefined` if there is none. */
+  /** The rejected request's id. `undefined` if there is none. */
   readonly requestId: string | undefined;
 }) => Promise<SuppliedToken>;
 
@@ -26,7 +26,7 @@ export type ClientTokenProvider = (options: {
  */
 export type TokenReason = 'missing' | 'expired' | 'rejected';
 
-/** `onWait` is called when the wait for a token begins. `isFirst` if there was no token before. */
+/** `onWait` is called when a wait begins. `isFirst` is `true` if there was no token before. */
 export type Wait = [signal: AbortSignal, onWait: (isFirst: boolean) => void];
 
 /** A source of client tokens. No method rejects. */
@@ -39,22 +39,22 @@ export interface TokenSource {
   refuse(refused: string): void;
 }
 
-/** The result for a submit that needs a client token. */
+/** The result of a submit's request for a client token. */
 export type TokenGrant =
   | { readonly kind: 'token'; readonly value: string }
   /** Nobody is signed in, or the page supplied a token that the API has rejected. */
   | { readonly kind: 'signed-out' }
-  /** The page's promise rejected, or no token came in time. */
+  /** The page's promise rejected, or no token arrived in time. */
   | { readonly kind: 'no-token' }
   /** The page supplied a value that isn't a token. */
   | { readonly kind: 'malformed-token' }
   /** The page's promise resolved to `undefined`. */
   | { readonly kind: 'missing-return' };
 
-/** A token request to the page. */
+/** A request to the page for a client token. */
 export interface TokenNeed {
   readonly reason: TokenReason;
-  /** The rejected request's id; `undefined` if there is none. */
+  /** The rejected request's id. `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** Accepts the page's promise of a token. */
   readonly respondWith: (answer: Promise<SuppliedToken>) => void;
@@ -70,7 +70,7 @@ export interface TokenHost {
   readonly request: (need: TokenNeed) => boolean;
 }
 
-/** The longest delay that `setTimeout` accepts. With a longer one, it would fire at once. */
+/** The longest delay that `setTimeout` accepts. A longer timer would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** @internal */
@@ -145,7 +145,7 @@ export class ClientTokens implements TokenSource {
     if (this.#current?.value === refused) this.#current = undefined;
   }
 
-  /** Drops another card's or API's token, unless the page has set it in this task. */
+  /** Drops a token for a different card or API, unless the page has set it in this task. */
   dropTokenOfOtherTarget(): void {
     if (!this.#isNew) this.#current = undefined;
   }
@@ -175,7 +175,7 @@ export class ClientTokens implements TokenSource {
     return { kind: 'malformed-token' };
   }
 
-  /** Returns the page's token, or requests one with the event or else the page's function. */
+  /** Returns the page's token, or requests one through the event or else the page's function. */
   #get(
     reason: TokenReason,
     requestId: string | undefined,

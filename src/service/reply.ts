@@ -1,6 +1,6 @@
 /**
- * Reads a mutation's response by its status, the body's shape and `extensions.code`. Never reads an
- * error's English text. Pure.
+ * Classifies a mutation's response by its status, the body's shape and `extensions.code`. Never
+ * reads an error's English text. Pure.
  */
 import { membersOf, isObject, listOf, type Members } from './members.js';
 import type { Exchange } from './attempt.js';
@@ -16,11 +16,11 @@ type Answered =
   | { readonly kind: 'token-refused' }
   /** The rate limit was reached. `retryAfter` is in seconds, if the API sent it. */
   | { readonly kind: 'rate-limited'; readonly rateLimit?: RateLimit; readonly retryAfter?: number }
-  /** The client token doesn't permit this. */
+  /** The client token doesn't permit the mutation. */
   | { readonly kind: 'forbidden' }
   /** The API rejected the document or its variables, and didn't execute anything. */
   | { readonly kind: 'operation-refused'; readonly status: number }
-  /** Nobody can tell whether the mutation was executed. */
+  /** It's unknown whether the mutation was executed. */
   | Doubt
   /** The caller's signal ended the attempt. */
   | { readonly kind: 'aborted' };
@@ -31,9 +31,9 @@ interface Doubt {
   readonly isPassing: boolean;
   /** `true` after a 5xx from the API itself, which may have stored the response for the key. */
   readonly isStored: boolean;
-  /** In seconds, if the API sent it. */
+  /** The `Retry-After` time in seconds, if the API sent it. */
   readonly retryAfter?: number;
-  /** The response's status and media type; `undefined` if none came. */
+  /** The response's status and media type. `undefined` if there was no response. */
   readonly answer?: {
     readonly status: number;
     readonly mediaType: string;
@@ -43,11 +43,11 @@ interface Doubt {
 
 /** The caller's rate limits, as the API reports them. */
 export interface RateLimit {
-  /** The time to which the figures apply, ISO 8601. */
+  /** The time to which the figures apply, in ISO 8601 format. */
   readonly asOf?: string;
-  /** The limit for the number of requests. */
+  /** The limit on the number of requests. */
   readonly count?: RateLimitBucket;
-  /** The limit for the query complexity. */
+  /** The limit on query complexity. */
   readonly complexity?: RateLimitBucket;
 }
 
@@ -61,7 +61,7 @@ export interface RateLimitBucket {
   readonly limit?: number;
 }
 
-/** Request ids that may be shown to people. All other text from the API is dropped. */
+/** Request ids that are safe to show to people. All other text from the API is dropped. */
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /**
@@ -80,10 +80,10 @@ export function replyOf(exchange: Exchange, field: string): Reply {
   };
 }
 
-/** Statuses below 500 after which a retry may have a different response. */
+/** Statuses below 500 after which a retry may receive a different response. */
 const PASSING = [408, 409, 425];
 
-/** Error codes in Apollo Server and similar servers, Spring, Hot Chocolate and Hasura. */
+/** Error codes from Apollo Server and similar servers, Spring, Hot Chocolate and Hasura. */
 const TOKEN_REFUSED = /^(UNAUTHENTICATED|UNAUTHORIZED|AUTH_NOT_AUTHENTICATED|invalid-jwt)$/;
 
 /** @internal */
@@ -92,13 +92,13 @@ export const RATE_LIMITED = /^(RATE_LIMITED|THROTTLED|TOO_MANY_REQUESTS)$/;
 const FORBIDDEN = /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/;
 
 /**
- * Codes for operations that don't fit the schema or aren't registered. Hasura has one code for
+ * Codes for operations that don't match the schema or aren't registered. Hasura uses one code for
  * both. Codes that always come with a 400 aren't listed.
  */
 const REFUSED =
   /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT|validation-failed|PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY)$/;
 
-/** Reads a response by the rows in docs/errors.md, from the top. */
+/** Classifies a response by the rows in docs/errors.md, from top to bottom. */
 function readAnswer(exchange: Answer, body: Members, field: string): Answered {
   const { status, challenge = '' } = exchange;
   const retryAfter = exchange.retryAfter !== undefined && { retryAfter: exchange.retryAfter };

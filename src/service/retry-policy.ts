@@ -1,19 +1,19 @@
 /** Decides whether and when a submit makes another attempt. Pure. */
 import type { Reply } from './reply.js';
 
-/** The most attempts per submit. Attempts with a rejected token don't count. */
+/** The maximum number of attempts per submit. Attempts with a rejected token don't count. */
 const MAX_ATTEMPTS = 4;
 
-/** Milliseconds after the first attempt in which others may start, without waits for tokens. */
+/** Milliseconds during which further attempts may start, not counting waits for tokens. */
 export const RETRY_BUDGET = 30_000;
 
 /** The longest delay before the second attempt, in milliseconds. Doubles with each attempt. */
 const FIRST_BACKOFF = 1000;
 
 export interface Attempts {
-  /** The number of attempts, without those whose token was rejected. */
+  /** The number of attempts, not counting those whose token was rejected. */
   readonly attempts: number;
-  /** Milliseconds since the first attempt, without the time spent waiting for tokens. */
+  /** Milliseconds since the first attempt, not counting the time spent waiting for tokens. */
   readonly elapsed: number;
   readonly keyed: boolean;
 }
@@ -23,7 +23,7 @@ export interface Attempts {
  * the API's `Retry-After`.
  *
  * @param random - From 0 to 1, excluding 1.
- * @returns Milliseconds, or `undefined` if there must be no other attempt.
+ * @returns Milliseconds, or `undefined` if no further attempt is allowed.
  */
 export function waitBeforeRetry(
   reply: Reply,

@@ -1,15 +1,15 @@
-/** Submits a mutation. Retries, renews the client token, and waits as the API asks. */
+/** Submits a mutation. Retries it, renews the client token, and waits as the API asks. */
 import type { TokenGrant, TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './attempt.js';
 import { RETRY_BUDGET, waitBeforeRetry } from './retry-policy.js';
 
 export type Progress =
-  /** The submit waits for a client token, the first one or a replacement. */
+  /** The submit is waiting for a client token, either the first one or a replacement. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean }
   | {
       readonly kind: 'submitting';
-      /** `true` if an attempt before this one failed. */
+      /** `true` if an earlier attempt failed. */
       readonly isRetry: boolean;
       /** `true` if an attempt is in progress, or the outcome of one is unknown. */
       readonly mayBeExecuted: boolean;
@@ -36,7 +36,7 @@ type Tokenless = Exclude<TokenGrant, { kind: 'token' }> & {
 };
 
 export interface SubmitEnd {
-  /** The last attempt's reply, or the reason why there was no token for another one. */
+  /** The last attempt's reply, or the reason why there was no token for the next one. */
   readonly reply: Reply | Tokenless;
   /** `true` if any attempt, even in an earlier submit, may have been executed. */
   readonly mayBeExecuted: boolean;
@@ -55,7 +55,7 @@ export async function submit(
 
   if (signal.aborted) return end({ kind: 'aborted' });
   let grant = await tokens.obtain(signal, reportWaiting);
-  /** The first attempt's start, plus the time spent waiting for tokens since then. */
+  /** The first attempt's start time, plus the time spent waiting for tokens since then. */
   let began = Date.now();
   for (;;) {
     if (signal.aborted) return end({ kind: 'aborted' });

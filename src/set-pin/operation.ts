@@ -15,7 +15,7 @@ export interface PinTarget {
  * The PIN and the key are variables, never part of the document, because servers log documents.
  * `id` isn't the first field, because a common firewall rule mistakes `{ id` for a shell command.
  *
- * @param newPin - ASCII digits. A string, because a PIN may begin with 0.
+ * @param newPin - ASCII digits. A string, because a PIN can begin with 0.
  * @param key - The idempotency key, the same for all attempts of a submit.
  */
 export function setPinOperation(

@@ -1,4 +1,4 @@
-/** Reads outcomes. Only one shape means success. Uncertain results are `unconfirmed`. Pure. */
+/** Reads outcomes. Only one response shape is a success. Uncertain ones are `unconfirmed`. Pure. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { MALFORMED_TOKEN } from '../service/client-token.js';
 import { membersOf, listOf, type Members } from '../service/members.js';
@@ -7,7 +7,7 @@ import type { SubmitEnd } from '../service/submit.js';
 
 /**
  * The outcome of one submit, a closed union with the discriminant `kind`. `requestId` is the API's
- * id for the request, if it sent one.
+ * id for the request, if the API sent one.
  */
 export type Outcome =
   /** The API confirmed the new PIN. */
@@ -17,21 +17,21 @@ export type Outcome =
   /** The API's business rules rejected the PIN or the card. */
   | {
       readonly kind: 'rejected';
-      /** The issuer's codes, as the API sent them. No list is published. */
+      /** The issuer's codes, as the API sent them. No list of codes is published. */
       readonly codes: readonly string[];
       readonly requestId?: string;
     }
-  /** The client token doesn't permit this. */
+  /** The client token doesn't permit setting this PIN. */
   | { readonly kind: 'denied'; readonly requestId?: string }
   /** Nobody is signed in, or the API rejected a renewed client token too. */
   | { readonly kind: 'token-expired'; readonly requestId?: string }
-  /** There was no client token. The page's promise rejected, or no token came in time. */
+  /** There was no client token, because the page's promise rejected or no token arrived in time. */
   | { readonly kind: 'token-unavailable'; readonly requestId?: string }
   /** The rate limit was reached. */
   | {
       readonly kind: 'rate-limited';
       readonly rateLimit?: RateLimit;
-      /** Seconds after which the API allows another request, if it sent them. */
+      /** Seconds after which the API allows another request, if the API specified them. */
       readonly retryAfter?: number;
       readonly requestId?: string;
     }
@@ -44,17 +44,18 @@ export type Outcome =
   /** The PIN may or may not be set. */
   | {
       readonly kind: 'unconfirmed';
-      /** The codes from a `UserError` in the last response, after an earlier unclear attempt. */
+      /** The codes from the last response's `UserError`, if an earlier attempt was inconclusive. */
       readonly codes?: readonly string[];
       readonly requestId?: string;
       /** Describes the response and what the developer should check, in English. */
       readonly explanation?: string;
     }
-  /** A mistake of the page. */
+  /** The page made a mistake. */
   | Misconfigured
   /**
-   * The page or the cardholder ended the submit (removal, reset, disabling, cancel, leaving the
-   * page). Or it couldn't start, because the element is disabled, not in a page, or already `set`.
+   * The page or the cardholder ended the submit (removal, reset, disabling, cancelling or leaving
+   * the page). Or it couldn't start, because the element is disabled, isn't in a page or has
+   * already set the PIN.
    */
   | { readonly kind: 'aborted' };
 
@@ -65,7 +66,7 @@ export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 export interface End {
   /** The typed digits stay, masked. Otherwise the fields are emptied. */
   readonly keeps?: true;
-  /** The fields are locked, because the PIN may be sent again but not changed. */
+  /** The fields are locked, because the PIN can be sent again but not changed. */
   readonly locks?: true;
   /** Typing a PIN again doesn't help. */
   readonly isFinal?: true;
@@ -83,7 +84,7 @@ export const ENDS: Readonly<Record<FailedOutcome['kind'], End>> = {
   misconfigured: { isFinal: true },
 };
 
-/** A mistake of the page, in one of the element's attributes or at the endpoint. */
+/** A mistake in the page's use of the element, or an operation that the API rejected. */
 export type Misconfigured = {
   readonly kind: 'misconfigured';
   /** What the developer should fix, in English. */
@@ -91,7 +92,7 @@ export type Misconfigured = {
   readonly requestId?: string;
 } & (
   | {
-      /** The attribute's name, or the property's name if it has no attribute. */
+      /** The attribute's name, or the name of a property that has no attribute. */
       readonly attribute:
         | 'endpoint'
         | 'card-id'
@@ -120,7 +121,7 @@ export type Invalid =
 export interface PaymentCard {
   /** The API's id for the card. */
   readonly id: string;
-  /** The bank identification number, the card number's first digits, if the API sent it. */
+  /** The bank identification number (the card number's first digits), if the API sent it. */
   readonly bin?: string;
   /** The card number's last four digits, if the API sent them. */
   readonly last4?: string;

@@ -1,7 +1,7 @@
 /**
- * Keeps typed digits from tools that record by accident. The shield catches an element's key, input
- * and clipboard events at the window, before listeners at the document, passes them to the element,
- * and stops them. A script that deliberately tries to read them still can.
+ * Keeps typed digits from tools that would record them by accident. The shield catches an element's
+ * key, input and clipboard events at the window, before any listeners on the document, passes them
+ * to the element, and stops them. A script that deliberately tries to read them still can.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
 
@@ -23,13 +23,13 @@ const TYPES = [
   'dragstart',
 ] as const;
 
-/** Events to ignore if a script made them, because the page could type digits of its choice. */
+/** Events to ignore if a script created them, because the page could type digits of its choice. */
 const TYPING = /^key|^beforeinput/;
 
-/** Milliseconds until a digit key counts as up, because the system may swallow its `keyup`. */
+/** Milliseconds until a digit key counts as up, in case the system swallows its `keyup`. */
 const LONGEST_PRESS = 2_000;
 
-/** Each root's receiver. Keeps an element only while it's in a page. */
+/** Each root's receiver. Keeps an element alive only while it's in a page. */
 const receivers = new Map<ShadowRoot, Receiver>();
 
 /** Keys that went down in an element. The page must not receive their `keyup` events. */
@@ -64,13 +64,13 @@ function guard(target: EventTarget): void {
 /**
  * Returns an event's root, or `undefined` if the event is from elsewhere on the page. If the
  * element is in the page's own closed root, the window sees only that root's host as the target.
- * The event is then the element's if our root has the focus.
+ * The event then belongs to the element if our root has the focus.
  */
 export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();
   for (const root of receivers.keys()) {
     let { host } = root;
-    // Listeners at the root see the node itself. Slotted content belongs to the page.
+    // Listeners on the root see the node itself. Slotted content belongs to the page.
     if (host === target || (event.currentTarget === root && root.contains(target as Node)))
       return root;
     if (root.activeElement !== null)
@@ -104,8 +104,8 @@ function stop(event: Event): void {
 }
 
 /**
- * Returns whether the page may receive a key: Tab, Escape and shortcuts. It never receives a digit
- * key, even in a shortcut, because the digit may be released after the modifier.
+ * Returns whether the page may receive a key: Tab, Escape or a shortcut. The page never receives a
+ * digit key, even in a shortcut, because the digit may be released after the modifier.
  */
 function belongsToPage(event: Event): boolean {
   if (!(event instanceof KeyboardEvent)) return false;
@@ -116,8 +116,8 @@ function belongsToPage(event: Event): boolean {
 }
 
 /**
- * Calls functions in order, as soon as no digit key is down. A page that hears about a change may
- * move the focus, and would then receive the `keyup`, which names the digit.
+ * Calls functions in order as soon as no digit key is down. A page that is notified of a change may
+ * move the focus, and would then receive the `keyup` event, which contains the digit.
  */
 export function whenKeysAreUp(act: () => void): void {
   held.push(act);
@@ -139,12 +139,12 @@ export function followKey(event: KeyboardEvent): void {
   }
 }
 
-/** Returns whether any digit key is down, or the key of an event. */
+/** Returns whether a given event's digit key is down or, without an event, whether any is. */
 export function isDigitDown(event?: KeyboardEvent): boolean {
   return event === undefined ? digitsDown.size > 0 : digitsDown.has(idOf(event));
 }
 
-/** Treats all digit keys as up, because no `keyup` will come any more. */
+/** Treats all digit keys as released, because no more `keyup` events will arrive. */
 export function releaseKeys(): void {
   clearTimeout(timer);
   window.removeEventListener('blur', releaseKeys);

@@ -44,7 +44,7 @@ export class StandIn extends Base {
     return this.closest('form');
   }
 
-  /** The labels with the element's id, by which Testing Library finds it. */
+  /** The labels for the element's id, which Testing Library uses to find the element. */
   get labels(): NodeList {
     return this.ownerDocument.querySelectorAll(`label[for=${JSON.stringify(this.id)}]`);
   }
@@ -118,7 +118,7 @@ export class StandIn extends Base {
  * Registers the stand-in. The document then ignores the real element's registration, so that the
  * page's modules can import `set-card-pin` as usual.
  *
- * @throws {Error} if the real element is registered already.
+ * @throws {Error} if the real element is already registered.
  */
 export function registerStandIn(): void {
   if (typeof document === 'undefined') return;

@@ -1,4 +1,4 @@
-/** The host's side of isolated mode. It receives nothing that the cardholder types. */
+/** The host's side of isolated mode. It never receives the digits that the cardholder types. */
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
 import { misconfigured, needsNewEntry } from '../../contract/settings.js';
@@ -22,7 +22,7 @@ import {
 } from '../protocol.js';
 import { FramedView, type Stage } from './framed-view.js';
 
-/** Milliseconds in which the frame page must answer. */
+/** Milliseconds within which the frame page must answer. */
 const ANSWER_TIME = 8_000;
 
 /** Milliseconds until the cardholder is told that the frame page is loading. */
@@ -30,7 +30,7 @@ const SLOW_TIME = 1_000;
 
 /**
  * Milliseconds without a change of state after which a submit ends, because the browser may have
- * killed the frame's process. All attempts take 45 seconds, or twice as long in a hidden page.
+ * killed the frame's process. All attempts take 45 seconds at most, or twice that in a hidden page.
  */
 const SUBMIT_TIME = 120_000;
 
@@ -41,7 +41,7 @@ type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>
 const NO_ANSWER =
   'The frame page at frame-src did not answer. Is it there, are its headers of its version, and do they and this page allow the frame?';
 
-/** Messages about an entry that may have been emptied since. */
+/** Messages about an entry that may have been emptied in the meantime. */
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];
 
 export class FramedForm implements Form {
@@ -56,7 +56,7 @@ export class FramedForm implements Form {
   #loading = new AbortController();
   /** Exists once the frame has loaded a page. Carries all messages except the first. */
   #port: MessagePort | undefined;
-  /** The last settings, which come with the first command. */
+  /** The last settings. Always defined after the first command. */
   #given: SettingsCommand | undefined;
   /** The last settings message, as JSON. */
   #sent = '';
@@ -64,7 +64,7 @@ export class FramedForm implements Form {
   #epoch = 0;
   #state: VisibleState = UNTOUCHED;
   #wasReady = false;
-  /** Commands that came before the frame page was ready. */
+  /** Commands that arrived before the frame page was ready. */
   #queue: Command[] = [];
   /** The id of the page's last `submit` command. */
   #submitId = 0;
@@ -104,11 +104,11 @@ export class FramedForm implements Form {
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    // After a failure, the button has the focus. A queued command would move it away later.
+    // After a failure, the button has the focus. A queued command would later move it away.
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
-  /** Handles the frame's reload now, because its `load` event may never come. */
+  /** Handles the frame's reload now, because its `load` event may never fire. */
   handleMove(): void {
     if (this.#stage === 'ready') this.#handleLoss();
   }
@@ -168,7 +168,7 @@ export class FramedForm implements Form {
       ];
       signal.onabort = () => timers.forEach(clearTimeout);
     };
-    // Frames don't load while a page is prerendered.
+    // Frames don't load while a page is being prerendered.
     if ((document as { prerendering?: boolean }).prerendering)
       document.addEventListener('prerenderingchange', startTimers, { once: true, signal });
     else startTimers();
@@ -288,7 +288,7 @@ export class FramedForm implements Form {
     this.#endEntry();
   }
 
-  /** Ends an entry whose form is gone, with the PIN that was typed. */
+  /** Ends an entry whose form is gone, together with the typed PIN. */
   #endEntry(): void {
     const isSent = this.#submitTimer !== undefined || this.#state.phase === 'waiting';
     const isDoubtful = isSent || this.#state.phase === 'unconfirmed';
@@ -329,7 +329,7 @@ export class FramedForm implements Form {
   #setState(state: VisibleState): void {
     this.#state = state;
     this.#limitSubmit(state.phase === 'submitting');
-    // Otherwise, the notice about one PIN would stay below another PIN's success.
+    // Otherwise, the notice about one PIN would stay below the success panel for another PIN.
     if (state.isComplete) {
       this.#rendering.request();
       this.#notice = undefined;
@@ -340,7 +340,7 @@ export class FramedForm implements Form {
   #disconnect(): void {
     this.#tokenRequest?.abort();
     const port = this.#port;
-    // A message may be in transit.
+    // A message may still be in transit.
     if (port !== undefined) port.onmessage = null;
     port?.close();
     this.#port = undefined;

@@ -1,4 +1,4 @@
-/** The frame page. Only it knows the typed digits, and it decides where they may be sent. */
+/** The frame page. Only this page knows the typed digits, and it decides where they may be sent. */
 import { readConfigText } from '../config.js';
 import { versionMistake, type FrameMessage } from '../protocol.js';
 import { readGreeting } from './from-host.js';
@@ -6,8 +6,8 @@ import { ServedForm } from './served-form.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
-// A font loads once text needs its family. Until then, or if loading fails, the text has the look's
-// next font. The digits' font can't be named here.
+// A font loads once text needs its family. Until then, or if loading fails, the text uses the next
+// font in the look's list. The digits' font can't be changed here.
 for (const font of config?.fonts ?? [])
   document.fonts.add(new FontFace(font.family, `url(${font.file})`, { ...font, display: 'swap' }));
 

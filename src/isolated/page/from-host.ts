@@ -42,16 +42,16 @@ const READERS: {
   grant: ({ grant }) => ({ kind: 'grant', grant: readGrant(membersOf(grant)) }),
 };
 
-/** Reads the settings again. A mistake that the host has found comes first. */
+/** Reads the settings again. A mistake that the host has found takes precedence. */
 function readHostSettings(given: Members): FormSettings {
   const settings = readSettings(given);
   if (!given.mistake) return settings;
   const { attribute, explanation } = membersOf(given.mistake) as unknown as Misconfigured;
-  // Both are only sent back to the host.
+  // Both values are only sent back to the host.
   return { ...settings, mistake: misconfigured(attribute!, explanation) };
 }
 
-/** The members of the words that aren't texts themselves. */
+/** The members of `Words` that aren't texts themselves. */
 const GROUPS = ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const;
 
 /** Keeps only strings, because Lit must not render any other value. */

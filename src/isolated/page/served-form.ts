@@ -21,7 +21,7 @@ const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters:
 
 const OTHER_ENDPOINT = 'config.json of the frame page does not have this endpoint.';
 
-/** The form that the frame page shows to its host. */
+/** The form that the frame page provides to its host. */
 export class ServedForm {
   readonly #port: MessagePort;
   readonly #endpoints: readonly string[];
@@ -48,7 +48,7 @@ export class ServedForm {
 
   #receive(data: unknown): void {
     const message = readFromHost(data);
-    // These may be settings, without which the form must not continue. The host removes the frame.
+    // The message may contain settings that the form must not miss. The host removes the frame.
     if (message === undefined) return this.#send({ kind: 'refused', explanation: UNREADABLE });
     if (message.kind === 'settings') return this.#adapt(message);
     const form = this.#form;
@@ -68,7 +68,7 @@ export class ServedForm {
     document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
-    // A PIN that is set would outlast some settings, but the host didn't know about it yet.
+    // Some settings don't reset a form whose PIN is set, but the host didn't know yet that it was.
     if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 
@@ -103,7 +103,7 @@ export class ServedForm {
   }
 
   #report(report: Report): void {
-    // Before `ready`, so that the frame has its height when it appears.
+    // Sent before `ready`, so that the frame has its height when it appears.
     if (report.kind === 'ready') this.#sendHeight();
     this.#send(report);
   }
