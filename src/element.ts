@@ -60,10 +60,10 @@ function leaveTextUnfocused({ currentTarget }: Event): void {
 }
 
 const NO_ORIGIN =
-  'The origin of this page is null, and few APIs allow requests from there. Serve it over https:, or add allow-same-origin to its sandbox.';
+  'This page has the origin null, which few APIs allow. Serve it over https:, or add allow-same-origin to its sandbox.';
 
 const SERVICE_WORKER =
-  'A service worker controls this page. Outside Chromium it can read the requests, with the PIN in them. Isolated mode keeps the PIN from it.';
+  'A service worker controls this page. Outside Chromium, it can read requests, including the PIN. Isolated mode prevents this.';
 
 const WRONG_FILE =
   'frame-src needs isolated mode: load set-card-pin/isolated instead of set-card-pin, or set-card-pin.isolated.js instead of set-card-pin.js.';

@@ -26,7 +26,7 @@ const mode: Mode = {
       return 'frame-src must be an absolute https: address (http: for loopback hosts only) of a frame page. For a form in the page, load set-card-pin instead.';
     const { origin } = window;
     return address.origin === origin
-      ? 'frame-src must be on another origin, because this page could read what is typed.'
+      ? 'frame-src must be on a different origin, or this page could read what is typed.'
       : undefined;
   },
   open: (frameSrc, ...args) => new FramedForm(new URL(frameSrc!), ...args),

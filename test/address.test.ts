@@ -40,7 +40,7 @@ describe('an endpoint', () => {
   it('is rejected with a user name or password, without quoting them', () => {
     for (const user of ['somebody:secret@', 'somebody@', ':secret@']) {
       const explanation = String(parseEndpoint(`https://${user}api.example.com/graphql`));
-      assert.match(explanation, /holds a user name or a password/);
+      assert.match(explanation, /contains a user name or a password/);
       assert.doesNotMatch(explanation, /somebody|secret/);
     }
   });

@@ -56,7 +56,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
     value: '',
     read: (given) => matching(/^\S+$/, given),
     attribute: 'card-id',
-    wrong: 'must be a text without white space',
+    wrong: 'must be a string without white space',
   },
   pinLength: {
     value: DEFAULT_PIN_LENGTH,

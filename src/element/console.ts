@@ -6,19 +6,19 @@ import type { ClientTokens } from '../service/client-tokens.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
 const UNSLOTTED =
-  'Children without a slot are not shown. End the element with </set-card-pin>: HTML ignores />.';
+  'Children without a slot are not shown. Close the element with </set-card-pin>. HTML ignores />.';
 
-const SLOTS = 'Slots are only shown in inline mode.';
+const SLOTS = 'Slots work only in inline mode.';
 
 const UNANSWERED =
   'Nothing answers token-expired. Set token-url or getClientToken, or call preventDefault() and set clientToken.';
 
-const TOO_LATE = 'No client token came within token-timeout.';
+const TOO_LATE = 'No client token arrived within token-timeout.';
 
 const REJECTED = 'The request for a client token failed:';
 
 const REFUSED =
-  'The API rejected the client token. Check that your server issues a new one each time with the API key of the right environment, and does not send the key itself.';
+  'The API rejected the client token. Check that your server issues a new one each time with the API key for the right environment, and does not send the key itself.';
 
 /** An element's console output. Each explanation is written only once. */
 export class Console {

@@ -117,7 +117,7 @@ export class TokenExpiredEvent extends Event {
   respondWith(token: Promise<SuppliedToken>): void {
     if (this.#answered || this.eventPhase === Event.NONE)
       throw new DOMException(
-        'Call respondWith once, in the listener of token-expired, before any await.',
+        'Call respondWith once, in a token-expired listener, before any await.',
         'InvalidStateError',
       );
     this.#answered = true;

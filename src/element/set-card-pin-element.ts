@@ -28,7 +28,7 @@ import { exposeState } from './state.js';
 import { fetchToken, readTokenUrl } from './token-url.js';
 
 const FOREIGN_URL =
-  'token-url must be on the origin of this page. For another origin, use getClientToken.';
+  'token-url must be on the same origin as this page. For a different origin, use getClientToken.';
 
 /** The form's location: the page or a frame. Each package entry point has its own mode. */
 export interface Mode {
@@ -43,7 +43,7 @@ export interface Mode {
 }
 
 const OTHER_DOCUMENT =
-  'The element works only in the document of its script. Load the script there.';
+  'The element works only in the document that loaded its script. Load it here too.';
 
 /**
  * Lets a cardholder set a payment card's PIN. The cardholder types the PIN twice, and the element
@@ -148,7 +148,7 @@ export class SetCardPinElement extends SetCardPinBase {
       registry.define(name, tag ? class extends this {} : this);
     } catch (error) {
       throw registry.get(name)
-        ? new DOMException(`<${name}> is taken: load only one copy.`, 'NotSupportedError')
+        ? new DOMException(`<${name}> is taken. Load only one copy.`, 'NotSupportedError')
         : error;
     }
   }

@@ -20,7 +20,7 @@ export function slipsIn(element: Tag, known: readonly string[]): readonly string
       !known.includes(name) &&
       /^[a-z_-]+$/.test(name) &&
       known.find((each) => (lettersLeft(name, each) + lettersLeft(each, name)).length <= 2);
-    return meant ? `The element has no attribute ${name}. Is it ${meant}?` : '';
+    return meant ? `The element has no attribute ${name}. Did you mean ${meant}?` : '';
   });
   // Frameworks set `null` or an empty string for a property without a value.
   if (!/^(boxes|line|field|)$/.test(appearance ?? ''))

@@ -11,7 +11,7 @@ export const languageListeners = new Set<() => void>();
 /** Adds or replaces a language. Returns its catalogue. Throws if the tag isn't valid. */
 export function addMessages(tag: string, catalogue: Catalogue): Catalogue {
   if (typeof catalogue !== 'object' || (catalogue as unknown) === null)
-    throw new TypeError('addMessages takes a language tag and a catalogue.');
+    throw new TypeError('addMessages needs a language tag and a catalogue.');
   catalogues.set(new Intl.Locale(tag).baseName, catalogue);
   for (const listener of languageListeners) listener();
   return catalogue;

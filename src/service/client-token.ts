@@ -12,7 +12,7 @@ export interface ClientToken {
 const B64TOKEN = /^[\w.~+/-]+=*$/;
 
 export const MALFORMED_TOKEN =
-  'The client token is not valid. Supply the text or { value, expirationDate }, exactly as the API returned it.';
+  'The client token is not valid. Supply the string or { value, expirationDate }, exactly as the API returned it.';
 
 interface ReadToken {
   readonly value: string;
@@ -33,10 +33,8 @@ export function readClientToken(given: unknown): ReadToken | undefined {
 
 /** Explains why a value isn't a token. Recognises common mistakes. */
 export function tokenMistake(given: unknown): string {
-  if (given instanceof Response) return 'The client token is a Response: return response.json().';
+  if (given instanceof Response) return 'The client token is a Response. Return response.json().';
   const { value = given, data } = given as { readonly value?: unknown; readonly data?: unknown };
-  if (data) return 'The client token is a whole GraphQL response: return the ClientToken in it.';
-  return /^Bearer /i.test(String(value))
-    ? 'Leave out Bearer before the client token.'
-    : MALFORMED_TOKEN;
+  if (data) return 'The client token is a whole GraphQL response. Return the ClientToken in it.';
+  return /^Bearer /i.test(String(value)) ? 'Remove Bearer from the client token.' : MALFORMED_TOKEN;
 }

@@ -145,10 +145,10 @@ export function outcomeOf({ reply, mayBeExecuted }: SubmitEnd): Outcome {
 
 /** Browsers don't tell scripts why there was no response. */
 const NO_ANSWER =
-  'No response came. If this happens every time, look for the cause in the browser console: a wrong endpoint, CORS or the policy of the page.';
+  "No response arrived. If this happens every time, look for the cause in the browser console: a wrong endpoint, CORS or the page's policy.";
 
 const NOT_THE_FIRST =
-  'An earlier request may have set the PIN. Look up requestId in the logs of the API.';
+  "An earlier request may have set the PIN. Look up requestId in the API's logs.";
 
 function readReply(reply: SubmitEnd['reply']): Outcome {
   switch (reply.kind) {
@@ -158,7 +158,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The API rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key fit its schema? Does it run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
+        explanation: `The API rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key match its schema? Does the API run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
       };
     case 'token-refused':
     case 'signed-out':
@@ -169,7 +169,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         attribute: 'getClientToken',
-        explanation: 'The promise of a client token resolved to undefined: is a return missing?',
+        explanation: 'The client token promise resolved to undefined. Is a return missing?',
       };
     case 'malformed-token':
       return {
@@ -198,7 +198,7 @@ function explain(answer: Extract<SubmitEnd['reply'], { kind: 'doubt' }>['answer'
   if (answer === undefined) return NO_ANSWER;
   const { status, mediaType, isGraphQL } = answer;
   return isGraphQL
-    ? `The response (status ${status}) does not say whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : 'Look up requestId in the logs of the API.'}`
+    ? `The response (status ${status}) does not show whether the PIN is set. ${status === 404 || status === 405 ? 'Check endpoint.' : "Look up requestId in the API's logs."}`
     : `The response is not from a GraphQL API (status ${status}, media type ${mediaType || 'unknown'}). Check endpoint, and any firewall or login page in front of the API.`;
 }
 
@@ -222,7 +222,7 @@ function readResult(result: Members): Outcome {
   return {
     kind: 'unconfirmed',
     explanation:
-      'The payload is not a PaymentCard with an id, nor an error. Run npx set-card-pin doctor.',
+      'The payload is neither a PaymentCard with an id nor an error. Run npx set-card-pin doctor.',
   };
 }
 

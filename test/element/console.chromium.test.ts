@@ -18,7 +18,7 @@ describe('<set-card-pin> console messages', () => {
 
   for (const [explanation, change] of [
     [/^set-card-pin: card-id is missing/, (element) => (element.cardId = '')],
-    [/Leave out Bearer/, (element) => (element.clientToken = 'Bearer abc')],
+    [/Remove Bearer/, (element) => (element.clientToken = 'Bearer abc')],
     [/Children without a slot are not shown/, (element) => element.append(' Go back')],
   ] as readonly (readonly [RegExp, (element: SetCardPinElement) => unknown])[])
     it(`logs ${explanation.source} once, when the cardholder focuses a field`, async () => {
@@ -43,7 +43,7 @@ describe('<set-card-pin> console messages', () => {
       'that no client token arrived in time',
       'accepted',
       () => new Promise(() => undefined),
-      /No client token came within token-timeout\./,
+      /No client token arrived within token-timeout\./,
     ],
     [
       'that the API rejected the client tokens',
@@ -110,7 +110,7 @@ describe('<set-card-pin> console messages', () => {
       const { element } = await embed(service, 'accepted');
       element.innerHTML = '<h2 slot="heading">Title</h2>';
       await element.submit();
-      expect(said()[0]).to.match(/Slots are only shown in inline mode/);
+      expect(said()[0]).to.match(/Slots work only in inline mode/);
     });
   });
 
@@ -126,9 +126,9 @@ describe('<set-card-pin> console messages', () => {
     });
 
     for (const [tag, ...explanations] of [
-      ['cardid="card_1"', 'no attribute cardid. Is it card-id?'],
-      ['card_id="card_1"', 'no attribute card_id. Is it card-id?'],
-      ['pin-lenght="6"', 'no attribute pin-lenght. Is it pin-length?'],
+      ['cardid="card_1"', 'no attribute cardid. Did you mean card-id?'],
+      ['card_id="card_1"', 'no attribute card_id. Did you mean card-id?'],
+      ['pin-lenght="6"', 'no attribute pin-lenght. Did you mean pin-length?'],
       ['appearance="boxs"', 'appearance must be boxes, line or field.'],
       ['flow="step"', 'flow must be steps, or be left out.'],
       ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" role="group"'],

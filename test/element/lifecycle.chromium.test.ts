@@ -31,7 +31,7 @@ describe('<set-card-pin> lifecycle', () => {
   it('explains what to do if the tag is already registered', () => {
     expect(() => SetCardPinElement.define()).to.throw(
       DOMException,
-      '<set-card-pin> is taken: load only one copy.',
+      '<set-card-pin> is taken. Load only one copy.',
     );
   });
 

@@ -212,7 +212,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   for (const [address, explanation] of [
     ['', /: frame-src must be an absolute/],
     ['javascript:parent.ran=true', /: frame-src must be an absolute/],
-    [`${location.origin}/frame/`, /: frame-src must be on another origin/],
+    [`${location.origin}/frame/`, /: frame-src must be on a different origin/],
   ] as const)
     it(`doesn’t load “${address}”, and explains why in the console at once and at each submit`, async () => {
       const errors = stub(console, 'error');

@@ -105,8 +105,8 @@ describeFramed('a frame page', (framed) => {
   const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
   for (const [title, version, config, explanation] of [
     ['with an older message version', OLDEST - 1, undefined, /^The element has message version 0,/],
-    ['that is not on its list', VERSION, others, /does not have this parent/],
-    ['if its configuration is wrong', VERSION, {}, /^config\.json of the frame page is missing/],
+    ['that is not on its list', VERSION, others, /does not allow this parent/],
+    ['if its configuration is wrong', VERSION, {}, /^The frame page.s config\.json is missing/],
   ] as const)
     it(`rejects a host ${title}, and explains why`, async () => {
       const query = config ? `?config=${encodeURIComponent(JSON.stringify(config))}` : '';
@@ -131,7 +131,7 @@ describeFramed('a frame page', (framed) => {
     const said = String(errors.lastCall.args[0]);
     errors.restore();
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
-    expect(said).to.match(/The frame page has message version 0, .+: update the frame page\./);
+    expect(said).to.match(/The frame page has message version 0, .+\. Update the frame page\./);
     expect([said, cause]).to.deep.equal([
       `set-card-pin: ${Reflect.get(outcome, 'explanation')}`,
       'frame',

@@ -39,7 +39,7 @@ type Failure = Extract<FailedOutcome, { kind: 'misconfigured' | 'unavailable' }>
 
 /** Scripts can't see the cause of a timeout, but the browser's console shows it. */
 const NO_ANSWER =
-  'The frame page at frame-src did not answer. Is it there, are its headers of its version, and do they and this page allow the frame?';
+  'The frame page at frame-src did not answer. Is it there, do its headers match its version, and do they and this page allow the frame?';
 
 /** Messages about an entry that may have been emptied in the meantime. */
 const OF_AN_ENTRY: readonly FromFrame['kind'][] = ['state', 'ended', 'obtain', 'renew'];

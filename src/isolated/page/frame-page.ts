@@ -27,8 +27,8 @@ window.addEventListener('message', function greet({ data, source, origin, ports:
 /** Returns the reason for rejecting a host, in English, for its developer. */
 function refusalOf(origin: string, version: number): string | undefined {
   if (config === undefined)
-    return 'config.json of the frame page is missing or wrong: set-card-pin frame says why.';
+    return "The frame page's config.json is missing or invalid. set-card-pin frame explains why.";
   if (!config.parents.includes(origin))
-    return `config.json of the frame page does not have this parent: ${origin}.`;
+    return `The frame page's config.json does not allow this parent: ${origin}.`;
   return versionMistake('element', 'frame page', version);
 }

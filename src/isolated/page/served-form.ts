@@ -17,9 +17,9 @@ import { watchInterruptions } from './interruption.js';
 /** Events that the form handles. No other script listens here, so no guard is needed. */
 const EVENTS = 'beforeinput input compositionstart compositionend copy cut dragstart'.split(' ');
 
-const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters: is the property messages too long?`;
+const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters. Is the messages property too long?`;
 
-const OTHER_ENDPOINT = 'config.json of the frame page does not have this endpoint.';
+const OTHER_ENDPOINT = "The frame page's config.json does not allow this endpoint.";
 
 /** The form that the frame page provides to its host. */
 export class ServedForm {
