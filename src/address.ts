@@ -11,7 +11,7 @@ export function isLoopback(url: URL): boolean {
 export function readAddress(text: string): URL | undefined {
   const url = absoluteUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  // `fetch` throws if there is a user name or a password, and the whole page could read them.
+  // `fetch` rejects a URL with a user name or a password, and the whole page could read them.
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 

@@ -17,6 +17,6 @@ export type { SetCardPinProps } from './react-component.js';
  * />
  * ```
  *
- * A ref receives the element, with its methods.
+ * A ref receives the element, whose methods you can call.
  */
 export const SetCardPin = componentOf(SetCardPinElement);

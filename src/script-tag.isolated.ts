@@ -1,2 +1,2 @@
-/** The script-tag build's entry with isolated mode only. */
+/** The script-tag build's entry point with only isolated mode. */
 import './isolated.js';

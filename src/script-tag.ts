@@ -1,2 +1,4 @@
-/** The script-tag build's entry. It has no exports, because a classic script can't have any. */
+/**
+ * The script-tag build's entry point. It has no exports, because classic scripts can't have any.
+ */
 import './index.js';

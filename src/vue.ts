@@ -39,7 +39,7 @@ export type SetCardPinProps = WrittenProperties &
   PublicProps;
 
 declare module 'vue' {
-  /** Attributes of every HTML tag, because any may be a child of the element. */
+  /** Attributes of every HTML tag, because any tag can be a child of the element. */
   interface HTMLAttributes {
     slot?: string | undefined;
   }

@@ -32,11 +32,11 @@ export interface FormSettings {
 type Attribute = NonNullable<Misconfigured['attribute']>;
 
 export interface Setting<T> {
-  /** The default, as a page would write it. Replaces `undefined`, `null` and mistakes. */
+  /** The default, as a page would write it. Replaces `undefined`, `null` and invalid values. */
   readonly value: unknown;
-  /** Reads a value of any type, even its own result. Returns `undefined` for a mistake. */
+  /** Reads a value of any type, even its own result. Returns `undefined` for an invalid value. */
   readonly read: (given: unknown) => T | undefined;
-  /** The attribute, if it isn't the property's lower-case name, or if its value can be wrong. */
+  /** The attribute, if it isn't the property's lower-case name, or if its value can be invalid. */
   readonly attribute?: Attribute | 'no-confirm';
   /** Explains a mistake, in English, for the developer. */
   readonly wrong?: string;
@@ -72,7 +72,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
   },
   idempotencyKey: {
     value: 'String!',
-    // This becomes part of the GraphQL document, so only a type's name may pass.
+    // This becomes part of the GraphQL document, so nothing but a type's name may pass.
     read: (given) => matching(/^[_a-z]\w*!?$/i, given),
     attribute: 'idempotency-key',
     wrong: 'must be a GraphQL type, such as UUID!, or none',

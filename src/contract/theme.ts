@@ -1,6 +1,6 @@
 /** Custom properties that change the look. Tests compare the documentation with them. Pure. */
 
-/** Names without the prefix, and defaults. The page's `color-scheme` chooses light or dark. */
+/** Names (without the prefix) and defaults. The page's `color-scheme` selects light or dark. */
 export const TOKENS = {
   accent: 'light-dark(#1f5eff, #8fb0ff)',
   'on-accent': 'light-dark(#fff, #0a1530)',

@@ -113,12 +113,12 @@ export class SetCardPinBase extends ReactiveElement {
    */
   declare pinRules: string;
 
-  /** Seconds that a submit waits for a client token. Defaults to 30. Invalid values mean 30. */
+  /** Seconds that a submit waits for a token. Defaults to 30. Invalid values are treated as 30. */
   declare tokenTimeout: number;
 
   /**
    * A field's look: `boxes` (one for each digit), `line` or `field`. Defaults to `boxes`. Invalid
-   * values mean `boxes`.
+   * values are treated as `boxes`.
    */
   declare appearance: 'boxes' | 'line' | 'field';
 
@@ -185,7 +185,7 @@ export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/** Removes and returns a token set before the upgrade, because its property hides the accessor. */
+/** Removes and returns a token set before the upgrade, which would hide the accessor. */
 export function takeEarlyToken(element: SetCardPinBase): unknown {
   const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
   Reflect.deleteProperty(element, 'clientToken');

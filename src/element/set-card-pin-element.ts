@@ -317,7 +317,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // A moved element is connected again by then.
+    // If the element was moved, it's already connected again.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#drop();
@@ -362,7 +362,7 @@ export class SetCardPinElement extends SetCardPinBase {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     this.#chosenWords = undefined;
-    // A token that was set before the card is for that card.
+    // A token that was set before the card belongs to that card.
     if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.dropTokenOfOtherTarget();
     if (name === 'frameSrc') this.#reopen();
   }
@@ -517,7 +517,7 @@ export class SetCardPinElement extends SetCardPinBase {
     const hadFocus = this.#root.activeElement !== null;
     this.#drop();
     if (wasOpen) this.#open();
-    // The page may have moved the focus meanwhile.
+    // The page may have moved the focus in the meantime.
     if (hadFocus) void this.updateComplete.then(() => this.#takeFreeFocus());
   }
 

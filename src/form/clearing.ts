@@ -11,7 +11,7 @@ export type ClearCause =
   | 'another-pin'
   /** The page took the focus while a digit key was down, so it receives the `keyup`. */
   | 'interrupted'
-  /** The outcome was `unconfirmed`, but the fields had been emptied meanwhile. */
+  /** The outcome was `unconfirmed`, but the fields had been emptied in the meantime. */
   | 'unconfirmed'
   /** A submit ended. Its outcome determines the message. */
   | 'outcome';

@@ -1,4 +1,4 @@
-/** A labelled, masked field. The digits stay in the native input, whose value nothing assigns. */
+/** A labelled, masked field. The digits stay in the native input, whose value is never set. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { digitsOf, digitsOfWhole, type TextProblem } from '../pin/digits.js';
 import type { Action } from './form-state.js';
@@ -229,7 +229,7 @@ export class Field {
     // The guard leaves these keys to the page. WebKit ends a composition before its `keydown`, so
     // only the key code 229 identifies it.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
-    // The `keypress` would press a button that receives the focus now.
+    // The `keypress` event would press a button that now receives the focus.
     event.preventDefault();
     if (!event.repeat) this.#report({ kind: 'press' });
   };
@@ -324,7 +324,7 @@ export class Field {
 
 /**
  * Returns whether an `input` event reports text that was filled in. Autofill doesn't raise
- * `beforeinput`, except from Firefox's password manager, whose event can't be cancelled.
+ * `beforeinput`, except in Firefox's password manager, whose event can't be cancelled.
  */
 export function isFill(event: Event): boolean {
   return (

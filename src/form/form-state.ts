@@ -45,7 +45,7 @@ export interface Message {
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
-  /** `true` if the notice receives the focus, so that a screen reader reads it once. */
+  /** `true` if the notice receives the focus, so that a screen reader reads it only once. */
   readonly takesFocus?: boolean;
 }
 
@@ -305,7 +305,7 @@ function finish(
   }
   const { keeps, locks } = ENDS[outcome.kind];
   if (locks && request !== undefined) {
-    // The page has emptied the fields meanwhile.
+    // The page has emptied the fields in the meantime.
     if (facts.judgement.counts.new === 0) return [...clear(state, 'unconfirmed'), end];
     const shown = showOutcome(state, outcome, false);
     return [enterPhase(shown, { kind: 'unconfirmed', request }), end];

@@ -18,7 +18,7 @@ export interface FrameFont {
   readonly family: string;
   /** The file's name without a folder, such as `brand-sans.woff2`. */
   readonly file: string;
-  /** The weight, or the lightest and the heaviest, as in `@font-face`. The default is 400. */
+  /** The weight, or the lightest and heaviest weights, as in `@font-face`. The default is 400. */
   readonly weight?: string;
 }
 

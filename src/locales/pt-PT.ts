@@ -1,8 +1,8 @@
 import { addMessages } from '../messages/languages.js';
 
 /**
- * Portuguese, as in Portugal. Nearly every sentence differs from Brazil’s, because *PIN* is
- * masculine and *senha* feminine. No native speaker has reviewed it yet.
+ * Portuguese for Portugal. Nearly every sentence differs from Brazil’s, because *PIN* is masculine
+ * and *senha* feminine. No native speaker has reviewed it yet.
  */
 export const ptPT = addMessages('pt-PT', {
   newPin: 'Novo PIN do cartão',

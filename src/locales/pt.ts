@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** Portuguese, as in Brazil, with *você*. No native speaker has reviewed it yet. */
+/** Portuguese for Brazil, with *você*. No native speaker has reviewed it yet. */
 export const pt = addMessages('pt', {
   newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',

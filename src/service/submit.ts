@@ -90,7 +90,7 @@ export async function submit(
     if (wait === undefined) return end(reply);
     report({ kind: 'submitting', isRetry: true, mayBeExecuted });
     await pause(wait, signal);
-    // The device may have been asleep meanwhile.
+    // The device may have been asleep in the meantime.
     if (!signal.aborted && Date.now() - began > RETRY_BUDGET) return end(reply);
   }
 }

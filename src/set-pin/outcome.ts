@@ -1,4 +1,4 @@
-/** Reads outcomes. Only one response shape is a success. Uncertain ones are `unconfirmed`. Pure. */
+/** Reads outcomes. Only one response shape is a success. Unclear ones are `unconfirmed`. Pure. */
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import { MALFORMED_TOKEN } from '../service/client-token.js';
 import { membersOf, listOf, type Members } from '../service/members.js';

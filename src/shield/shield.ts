@@ -149,7 +149,7 @@ export function releaseKeys(): void {
   clearTimeout(timer);
   window.removeEventListener('blur', releaseKeys);
   digitsDown.clear();
-  // Functions that are added meanwhile run last.
+  // Functions that are added in the meantime run last.
   for (let act = held.shift(); act !== undefined; act = held.shift())
     try {
       act();

@@ -102,7 +102,7 @@ export class StandIn extends Base {
   }
 
   disconnectedCallback(): void {
-    // A moved element is connected again by then.
+    // If the element was moved, it's already connected again.
     queueMicrotask(() => this.isConnected || this.reset());
   }
 

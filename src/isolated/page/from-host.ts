@@ -81,7 +81,7 @@ function readGrant({ kind, value }: Members): TokenGrant {
   return { kind: REASONS.includes(kind) ? kind : 'no-token' } as TokenGrant;
 }
 
-/** Parses an object in JSON text. The result is empty if the text isn't an object. */
+/** Parses JSON text that contains an object. The result is empty if it contains anything else. */
 function parseMessage(data: unknown): Members | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined;
   try {

@@ -56,7 +56,7 @@ export class ServedForm {
     if (message.kind === 'waiting') return this.#tokens.handleWait(message.isFirst);
     if (message.kind === 'grant') return this.#tokens.handleGrant(message.grant);
     if (message.kind === 'reset') this.#epoch = message.epoch;
-    // The host page may have focused something else since.
+    // The host page may have focused something else since then.
     if (message.kind !== 'focus' || document.hasFocus()) form.execute(message);
   }
 
