@@ -1,4 +1,2 @@
-/**
- * The script-tag build's entry point. It has no exports, because classic scripts can't have any.
- */
+/** The script-tag build's entry point. It has no exports, which a classic script can't have. */
 import './index.js';
