@@ -62,7 +62,7 @@ describe('<set-card-pin> console messages', () => {
       'what to return instead of a Response',
       'accepted',
       () => Promise.resolve(new Response('{}') as never),
-      /is a Response: return response\.json\(\)/,
+      /is a Response. Return response\.json\(\)/,
     ],
     [
       'what to return instead of a GraphQL response',
