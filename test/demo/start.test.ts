@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { DEMO_CARDHOLDER } from '../../demo/portal/demo-cardholder.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
 import { CommandError } from '../../src/node/command.js';
@@ -24,9 +25,16 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   const command = spawn('npm', ['start', '--', '--port', '0'], { cwd: PROJECT, detached: true });
   // Also awaits what npm has started, which has the same output.
   const ended = once(command, 'close');
-  let playground: string;
-  let frame: string;
-  let control: string;
+  let [playground, frame, control] = ['', '', ''];
+  const noise: string[] = [];
+  const pages = new Map<string, Promise<Page>>();
+  /** Opens the playground once in each mode. */
+  const pageIn = (mode: keyof typeof PINS) => {
+    const url = `${playground}?mode=${mode}&pin-length=12`;
+    const page = pages.get(mode) ?? openPage(browser().newPage(), url, noise);
+    pages.set(mode, page);
+    return page;
+  };
 
   before(async () => {
     let output = '';
@@ -44,9 +52,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
   for (const mode of ['inline', 'isolated'] as const)
     it(`lets a cardholder set a PIN with the keyboard, and doesn’t show it anywhere: ${mode}`, async () => {
       const pin = PINS[mode];
-      const noise: string[] = [];
-      const url = `${playground}?mode=${mode}&pin-length=12`;
-      const page = await openPage(browser().newPage(), url, noise);
+      const page = await pageIn(mode);
       const isReached = () => page.evaluate('document.activeElement.localName === "set-card-pin"');
       for (let stops = 0; !(await isReached()); stops++) {
         assert.ok(stops < 10, 'the element is one of the first ten tab stops');
@@ -59,18 +65,14 @@ describe('npm start', { timeout: TIMEOUT }, () => {
 
       assert.equal(await new SandboxControl(control).hasPin('card_test_accepted', pin), true);
       assert.deepEqual(noise, []);
-      // So that the details are in the page.
-      await page.evaluate(() => {
-        for (const details of document.querySelectorAll('details')) details.open = true;
-      });
-      const text = await request.innerText();
+      // Closed details have no inner text.
+      const text = (await request.textContent()) ?? '';
       assert.match(text, /"credential": "client token"[^]*"input\.newPin"/);
       assert.ok(!(page.url() + (await page.content())).includes(pin));
-      await page.close();
     });
 
   it('shows HTML that sets a PIN when it is pasted into another page', async () => {
-    const page = await openPage(browser().newPage(), `${playground}?pin-length=12&mode=isolated`);
+    const page = await pageIn('isolated');
     const code = await page.getByRole('region', { name: 'Use it in your page' }).innerText();
     assert.match(code, new RegExp(`frame-src="${frame}"`));
     const body = await elementScript('isolated');
@@ -87,18 +89,16 @@ describe('npm start', { timeout: TIMEOUT }, () => {
     });
     await submitPin(page, PINS.inline);
     await logged;
-    await page.close();
   });
 
   it('shows that three tools capture a PIN from a naive form', async () => {
-    const page = await openPage(browser().newPage(), playground);
+    const page = await pageIn('inline');
     await page.getByRole('radio', { name: 'naive' }).check();
     await page.getByText(/events recorded/).waitFor();
-    await page.getByLabel('New PIN').pressSequentially('4826');
+    await page.getByLabel('New PIN').pressSequentially(PINS.inline);
     await page.keyboard.press('Enter');
-    await page.getByText('The page captured 4 of 4 digits.').waitFor();
-    await page.locator('leak-panel').getByText('4826').nth(2).waitFor();
-    await page.close();
+    await page.getByText('The page captured 12 of 12 digits.').waitFor();
+    await page.locator('leak-panel').getByText(PINS.inline).nth(2).waitFor();
   });
 
   it('can’t be read by other websites', async () => {
