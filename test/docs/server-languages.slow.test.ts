@@ -35,18 +35,13 @@ async def card_ids_of(cardholder):
 const MAIN_GO = `
 package main
 
-import (
-	"net/http"
-	"os"
-)
+import ("net/http"; "os")
 
 func signedInCardholder(r *http.Request) (string, bool) {
 	return "Ada", r.Header.Get("Cookie") == "session=ada"
 }
 
-func ownsCard(cardholder, cardID string) bool {
-	return cardholder == "Ada" && cardID == os.Getenv("CARD")
-}
+func ownsCard(cardholder, cardID string) bool { return cardID == os.Getenv("CARD") }
 
 func main() {
 	http.HandleFunc("/portal/client-token", handleClientToken)
@@ -57,56 +52,41 @@ func main() {
 /** The server of the JDK in place of Spring's, which Debian doesn't have. */
 const MAIN_JAVA = `
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.net.InetSocketAddress;
 import java.security.Principal;
 
-interface Cards {
-  boolean belongsTo(Principal cardholder, String cardId);
-}
+interface Cards { boolean belongsTo(Principal cardholder, String cardId); }
 
 class Main {
   public static void main(String[] args) throws Exception {
-    int port = Integer.parseInt(System.getenv("PORT"));
-    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
+    var address = new InetSocketAddress("127.0.0.1", Integer.parseInt(System.getenv("PORT")));
+    var server = com.sun.net.httpserver.HttpServer.create(address, 0);
+    var controller = new ClientTokenController((cardholder, id) -> id.equals(System.getenv("CARD")));
     server.createContext("/portal/client-token", exchange -> {
-      try (exchange) {
-        answer(exchange);
-      }
+      var headers = new org.springframework.http.HttpHeaders();
+      headers.putAll(exchange.getRequestHeaders());
+      Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
+      var answer = controller.clientToken(headers, exchange.getRequestBody(), cardholder);
+      exchange.getResponseHeaders().putAll(answer.getHeaders());
+      byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
+      exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
+      exchange.getResponseBody().write(body);
+      exchange.close();
     });
     server.start();
-  }
-
-  private static void answer(HttpExchange exchange) throws java.io.IOException {
-    var controller = new ClientTokenController((cardholder, id) -> id.equals(System.getenv("CARD")));
-    var headers = new org.springframework.http.HttpHeaders();
-    headers.putAll(exchange.getRequestHeaders());
-    Principal cardholder = "session=ada".equals(headers.getFirst("Cookie")) ? () -> "Ada" : null;
-    var answer = controller.clientToken(headers, exchange.getRequestBody(), cardholder);
-    exchange.getResponseHeaders().putAll(answer.getHeaders());
-    byte[] body = new ObjectMapper().writeValueAsBytes(answer.getBody());
-    exchange.sendResponseHeaders(answer.getStatusCodeValue(), body.length);
-    exchange.getResponseBody().write(body);
   }
 }
 `;
 
-interface Language {
-  /** The server and what the file leaves to its reader, by their names. */
-  readonly files: Readonly<Record<string, string>>;
-  /** Fails if the tools or libraries are not on this machine. */
-  readonly probe: string;
-  readonly compile?: string;
-  /** Runs the server on `PORT`. */
-  readonly run: string;
-}
-
-/** By the name of the file in `demo/server-halves`. */
-const LANGUAGES: Readonly<Record<string, Language>> = {
+/**
+ * By the name of the file in `demo/server-halves`: what else the server needs, a command that fails
+ * if its tools are not on this machine, and those that compile it and run it on `PORT`.
+ */
+const LANGUAGES = {
   'client_token.py': {
     files: { 'your_own.py': YOUR_OWN_PYTHON },
     probe: `${PYTHON} -c 'import fastapi, httpx, uvicorn'`,
+    compile: 'true',
     run: `exec ${PYTHON} -m uvicorn client_token:app --port $PORT --log-level critical`,
   },
   'client_token.go': {
@@ -153,7 +133,7 @@ describe('a backend route in a language other than JavaScript', LIMIT, () => {
         SET_CARD_PIN_API_KEY: `${apiKey}\n`,
         PORT: port,
       };
-      if (compile) assert.ok(shell(compile, { cwd, env, stdio: 'inherit' }));
+      assert.ok(shell(compile, { cwd, env, stdio: 'inherit' }));
       const server = spawn('sh', ['-c', run], { cwd, env, stdio: 'ignore' });
       const ended = once(server, 'close');
       context.after(async () => {
@@ -162,23 +142,18 @@ describe('a backend route in a language other than JavaScript', LIMIT, () => {
         await rm(cwd, { recursive: true, force: true });
       });
       const address = `http://127.0.0.1:${port}/portal/client-token`;
-      const connects = () => fetch(address).then(Boolean, () => false);
-      await until('the server listens', connects);
+      await until('the server listens', () => fetch(address).then(Boolean, () => false));
 
-      const ask = (cardId: string, headers: Readonly<Record<string, string>> = {}) => {
-        const type = { 'Content-Type': 'application/json' };
-        const all = { Origin: PORTAL, ...type, Cookie: 'session=ada', ...headers };
-        return fetch(address, { method: 'POST', headers: all, body: JSON.stringify({ cardId }) });
+      const ask = (cardId: string, Origin = PORTAL, Cookie = 'session=ada') => {
+        const headers = { Origin, Cookie, 'Content-Type': 'application/json' };
+        return fetch(address, { method: 'POST', headers, body: JSON.stringify({ cardId }) });
       };
       const { value } = (await (await ask(card.id)).json()) as { readonly value: string };
       const reply = await client().setPin(card.id, { authorization: `Bearer ${value}` });
       assert.equal(reply.json.data.setPinForPaymentCard.__typename, 'PaymentCard');
-      for (const [status, refused] of [
-        [403, ask(card.id, { Origin: 'https://evil.example.com' })],
-        [401, ask(card.id, { Cookie: 'session=mallory' })],
-        [403, ask(other.id)],
-      ] as const)
-        assert.equal((await refused).status, status);
+      assert.equal((await ask(card.id, 'https://evil.example.com')).status, 403);
+      assert.equal((await ask(card.id, PORTAL, 'session=mallory')).status, 401);
+      assert.equal((await ask(other.id)).status, 403);
     });
   }
 });
