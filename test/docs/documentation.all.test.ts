@@ -81,16 +81,12 @@ describe('a documentation sample', () => {
     const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
     [bundled, typeErrors] = [modules.files, modules.errors];
     // The parts of the package that commands and servers need.
-    for (const [part, path] of [
-      ['node', 'node'],
-      ['frame', 'frame'],
-      ['script', 'cdn'],
-    ] as const)
+    for (const part of ['node', 'frame', 'script'] as const) {
+      const path = part === 'script' ? 'cdn' : part;
       await writeFiles(join(folder, PACKAGE, 'dist', path), await buildPart(part));
+    }
     await copyFile(join(PROJECT, 'package.json'), join(folder, PACKAGE, 'package.json'));
-    const config = SAMPLES.find(
-      ({ page, language }) => page === 'docs/isolated-mode.md' && language === 'json',
-    );
+    const config = samplesIn('docs/isolated-mode.md').find(({ language }) => language === 'json');
     const scripts = [await buildPart('script'), await buildPart('script.isolated')];
     const files = new Map([bundled, ...scripts].flatMap((each) => [...each]));
     pages = await Pages.open(client(), browser(), files, {
@@ -141,7 +137,6 @@ describe('a documentation sample', () => {
     return import(pathToFileURL(await write(name, code)).href);
   }
 
-  /** What a sample for Node gets from its environment. */
   const environment = () => {
     const { test, control } = client().sandbox;
     return {
@@ -164,16 +159,13 @@ describe('a documentation sample', () => {
     const commands = code.replaceAll(/(^| +)#.*$/gm, '').split(/\n| && /);
     for (const command of commands) {
       if (OTHER_COMMANDS.test(command)) continue;
-      const [, script] = /^npm (?:run )?([\w:]+)(?: -- .+)?$/.exec(command) ?? [];
-      const [, words] = /^npx set-card-pin (.+?)(?: -- .+)?$/.exec(command) ?? [];
-      if (words === undefined) {
-        assert.ok(script && script in scripts, `Unknown command: ${command}`);
-        continue;
-      }
-      const [name = ''] = words.split(' ', 1);
+      const [, script = ''] = /^npm (?:run )?([\w:]+)(?: -- .+)?$/.exec(command) ?? [];
+      if (script in scripts) continue;
+      const [, name, options] = /^npx set-card-pin (\w+)(.*?)(?: -- .+)?$/.exec(command) ?? [];
+      assert.ok(name, `Unknown command: ${command}`);
       const { exitCode, stdout, stderr } = await runCommand(program, [name, '--help']);
       assert.equal(exitCode, 0, stderr);
-      for (const [option] of words.matchAll(/--[\w-]+/g))
+      for (const [option] of options!.matchAll(/--[\w-]+/g))
         assert.ok(stdout.includes(`${option} `), `${command}: unknown option ${option}`);
     }
   }
@@ -214,45 +206,35 @@ describe('a documentation sample', () => {
     const module = await load(name, `${half}export { handle };`);
     const { handle } = module as { handle: (request: Request) => Promise<Response> };
     const ask = async (cardId: string): Promise<number> => {
-      const headers = {
-        Origin: 'https://server.example.com',
-        'Content-Type': 'application/json',
-        Cookie: 'session=ada',
-        'Sec-Fetch-Site': 'same-origin',
-      };
-      const body = JSON.stringify({ cardId });
-      const address = 'https://server.example.com/portal/client-token';
-      return (await handle(new Request(address, { method: 'POST', headers, body }))).status;
+      const headers = { 'Content-Type': 'application/json', Cookie: 'session=ada' };
+      const request = new Request('https://server.example.com/portal/client-token', {
+        method: 'POST',
+        headers: { ...headers, Origin: 'https://server.example.com' },
+        body: JSON.stringify({ cardId }),
+      });
+      return (await handle(request)).status;
     };
     assert.deepEqual([await ask(card.id), await ask(other.id)], [200, 403]);
   }
 
   /** Runs tests for Playwright against the page in docs/script-tag.md, one after the other. */
   async function runPlaywright({ code }: Sample): Promise<void> {
-    const page = SAMPLES.find((each) => each.page === 'docs/script-tag.md' && isDocument(each));
+    const page = samplesIn('docs/script-tag.md').find(isDocument);
     pages.servePage('/pin', page!.code, 'card_test_accepted');
     type Step = (fixtures: { page: Page; request: APIRequestContext }) => Promise<void>;
     const steps: Step[] = [];
-    const expect = (actual: unknown) => ({
-      toEqual: (expected: unknown) => assert.deepEqual(actual, expected),
-    });
+    const test = (_name: string, step: Step) => void steps.push(step);
+    const beforeEach = (step: Step) => void steps.push(step);
+    const toEqual = (actual: unknown) => (expected: unknown) => assert.deepEqual(actual, expected);
     const poll = (read: () => Promise<readonly unknown[]>) => ({
       toContain: (text: string) => until(text, async () => (await read()).includes(text)),
     });
-    const test = (_name: string, step: Step) => void steps.push(step);
-    const beforeEach = (step: Step) => void steps.push(step);
-    Object.assign(globalThis, {
-      library: {
-        test: Object.assign(test, { beforeEach }),
-        expect: Object.assign(expect, { poll }),
-      },
-    });
-    await load(
-      'playwright.mjs',
-      code
-        .replace(/^import (.+) from .*$/m, 'const $1 = globalThis.library;')
-        .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url),
-    );
+    const expect = Object.assign((it: unknown) => ({ toEqual: toEqual(it) }), { poll });
+    Object.assign(globalThis, { library: { test: Object.assign(test, { beforeEach }), expect } });
+    const module = code
+      .replace(/^import (.+) from .*$/m, 'const $1 = globalThis.library;')
+      .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url);
+    await load('playwright.mjs', module);
     assert.equal(steps.length, 3);
     const request = pages.page.context().request;
     for (const step of steps) await step({ page: pages.page, request });
