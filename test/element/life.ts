@@ -30,10 +30,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 
 type Steps = Readonly<Record<string, (life: Life) => unknown>>;
 
-IsolatedElement.define('isolated-set-card-pin');
+type Focus = 'element' | 'other' | 'nothing';
 
-/** The tag of the element in each mode. */
-const TAGS = { inline: 'set-card-pin', isolated: 'isolated-set-card-pin' } as const;
+IsolatedElement.define('isolated-set-card-pin');
 
 /** Ends of the address in `frame-src`, by steps. */
 const ADDRESSES = {
@@ -59,10 +58,6 @@ function newToken(): ClientToken {
   const expirationDate = new Date(Date.now() + 1).toISOString();
   return { value: crypto.randomUUID(), expirationDate };
 }
-
-/** The answer of the page's route for client tokens. A real one takes several tasks. */
-const answerRoute = (): Promise<unknown> =>
-  Promise.resolve({ ok: true, status: 200, json: () => Promise.resolve(newToken()) });
 
 /** Resolves when pending tasks have run. */
 function task(): Promise<unknown> {
@@ -131,7 +126,10 @@ export async function openStage(): Promise<void> {
   const { fetch } = window;
   Object.assign(window, {
     fetch: (url: string, init: RequestInit) =>
-      String(url).endsWith('client-token') ? answerRoute() : fetch(url, init),
+      String(url).endsWith('client-token')
+        ? // The page's route for client tokens. A real one takes several tasks.
+          Promise.resolve({ ok: true, status: 200, json: () => Promise.resolve(newToken()) })
+        : fetch(url, init),
     MessageChannel: function () {
       const { port1, port2 } = new MessageChannel();
       return { port1: (Line.last = new Line(port1)), port2 };
@@ -159,12 +157,14 @@ export class Life {
     },
     'focus elsewhere': (life) => {
       life.#other.focus();
-      life.#releaseFocus('other');
+      life.#focus = 'other';
+      life.#isAsked = false;
     },
     blur: (life) => {
       life.#other.blur();
       (life.#root.activeElement as HTMLElement | null)?.blur();
-      life.#releaseFocus('nothing');
+      life.#focus = 'nothing';
+      life.#isAsked = false;
     },
     'submit()': (life) => life.#submit(),
     'reset()': (life) => {
@@ -190,33 +190,60 @@ export class Life {
       life.#element.cardId += '1';
     },
     insert: (life) => {
-      if (!life.#element.isConnected) life.#insertInto(life.#form);
+      if (life.#element.isConnected) return;
+      life.#eventsBefore = life.#events.length;
+      life.#form.append(life.#element);
     },
     move: (life) => {
       life.#maySlip = true;
       if (!life.#element.isConnected) return;
-      if (!life.#isInline) life.#handleFrameMove();
-      life.#element.parentElement!.append(life.#element);
+      // The frame page loads again. It loses the entry and ends a submit.
+      if (!life.#isInline) {
+        if (!Line.isHeld) life.#typed = false;
+        for (const call of life.#calls) call.wasPending = false;
+      }
+      life.#form.append(life.#element);
     },
     'move before': (life) => {
-      if (life.#element.isConnected) moveBefore(life.#element, life.#element.parentElement!);
+      if (life.#element.isConnected) moveBefore(life.#element, life.#form);
     },
   };
 
   /** Steps that the page always settles after. */
   static readonly long: Steps = {
     remove: (life) => {
-      life.#handleRemoval();
+      life.#wipe();
+      life.#maySlip = true;
+      life.#isAskedLater = false;
+      life.#eventsBefore = life.#events.length;
+      life.#last = { complete: false, valid: false };
       life.#element.remove();
     },
     'type a digit': (life) => life.#type('4'),
     'type a PIN': (life) => life.#type('4826', '4826'),
-    'press Enter': (life) => life.#pressEnter(),
+    'press Enter': async (life) => {
+      await life.#settle();
+      if (life.#focused !== 'element' || life.#reload !== null) return;
+      life.#isSubmitted = true;
+      await press('Enter');
+    },
     'press the reload button': (life) => {
       if (life.#reload !== null) life.#ask();
       life.#reload?.click();
     },
-    pagehide: (life) => life.#leaveAndReturn(),
+    // Leaves the page for the back/forward cache and comes back.
+    pagehide: async (life) => {
+      if (life.#isInline && life.#element.isConnected) life.#wipe();
+      for (const type of ['pagehide', 'pageshow']) {
+        const event = `new PageTransitionEvent('${type}', { persisted: true })`;
+        window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+        const expression = `dispatchEvent(${event}); 0`;
+        await executeServerCommand('evaluate-in-frames', { expression });
+      }
+      life.#wiped = true;
+      // What the frame page said before is still to be heard.
+      if (!Line.isHeld) life.#typed = false;
+    },
     'hold the frame page’s messages': () => {
       Line.isHeld = true;
     },
@@ -230,11 +257,25 @@ export class Life {
     'get a route for tokens': (life) => {
       if (life.#isInline) life.#element.tokenUrl = 'client-token';
     },
+    // Answers the pending request, or the one that follows the wait before another attempt.
     ...Object.fromEntries(
-      Object.keys(ANSWERS).map((name) => [name, (life: Life) => life.#answer(name)]),
+      Object.entries(ANSWERS).map(([name, answer]) => [
+        name,
+        async (life: Life) => {
+          await life.#settle();
+          if (life.#isBusy && pendingRequests().length === 0) await life.#clock.tickAsync(5000);
+          pendingRequests()[0]?.(answer);
+        },
+      ]),
     ),
     ...Object.fromEntries(
-      [9, 31].map((time) => [`wait ${time}`, (life: Life) => life.#wait(time)]),
+      [9, 31].map((seconds) => [
+        `wait ${seconds}`,
+        async (life: Life) => {
+          await life.#settle();
+          await life.#clock.tickAsync(seconds * 1000);
+        },
+      ]),
     ),
   };
 
@@ -242,7 +283,7 @@ export class Life {
     now: Date.now(),
     toFake: ['setTimeout', 'clearTimeout', 'Date'],
   });
-  readonly #mode: keyof typeof TAGS;
+  readonly #mode: 'inline' | 'isolated';
   readonly #element: HTMLElementTagNameMap['set-card-pin'];
   readonly #root: ShadowRoot;
   readonly #form = document.createElement('form');
@@ -265,7 +306,7 @@ export class Life {
   /** True if the frame page has just emptied its fields. */
   #wiped = false;
   /** What had the focus when the page had settled last, or has moved it since. */
-  #focus: 'element' | 'other' | 'nothing' = 'nothing';
+  #focus: Focus = 'nothing';
   /** True if something asked for the focus in this task. */
   #isAsked = false;
   /** True if something asked for the focus of a form that is not there yet. */
@@ -275,20 +316,20 @@ export class Life {
   /** True if the element may lose the focus in this task. */
   #maySlip = false;
 
-  constructor(mode: keyof typeof TAGS) {
+  constructor(mode: 'inline' | 'isolated') {
     Line.isHeld = false;
     Line.last = undefined;
     const { attachShadow } = Element.prototype;
-    let root: ShadowRoot | undefined;
+    let root!: ShadowRoot;
     // The root stays closed: the guards don't work in an open one.
     Element.prototype.attachShadow = function (init) {
       return (root = attachShadow.call(this, init));
     };
-    this.#element = document.createElement(TAGS[mode]) as HTMLElementTagNameMap['set-card-pin'];
+    const tag = mode === 'inline' ? 'set-card-pin' : 'isolated-set-card-pin';
+    this.#element = document.createElement(tag) as HTMLElementTagNameMap['set-card-pin'];
     Element.prototype.attachShadow = attachShadow;
-    this.#root = root!;
-    this.#element.endpoint = ENDPOINT;
-    this.#element.cardId = 'card_1';
+    this.#root = root;
+    Object.assign(this.#element, { endpoint: ENDPOINT, cardId: 'card_1' });
     this.#mode = mode;
     if (mode === 'isolated') this.#element.frameSrc = frameSrc;
     this.#events = listen(this.#element);
@@ -300,7 +341,7 @@ export class Life {
     });
     const keepLoaded = ({ target }: Event): void => {
       const { contentWindow, src } = target as HTMLIFrameElement;
-      if (contentWindow !== null) this.#loaded.set(contentWindow, src);
+      if (contentWindow) this.#loaded.set(contentWindow, src);
     };
     this.#root.addEventListener('load', keepLoaded, true);
     document.body.append(this.#form, this.#other);
@@ -356,9 +397,7 @@ export class Life {
   }
 
   async end(): Promise<void> {
-    this.#element.remove();
-    this.#form.remove();
-    this.#other.remove();
+    for (const node of [this.#element, this.#form, this.#other]) node.remove();
     await task();
     this.#clock.restore();
   }
@@ -381,12 +420,8 @@ export class Life {
     return this.#element.matches(':state(set)');
   }
 
-  get #isReadOnly(): boolean {
-    return this.#inputs.some(({ readOnly }) => readOnly);
-  }
-
-  get #frame(): HTMLIFrameElement | undefined {
-    return this.#root.querySelector('iframe') ?? undefined;
+  get #frame(): HTMLIFrameElement | null {
+    return this.#root.querySelector('iframe');
   }
 
   /** The button that loads the frame page again. */
@@ -410,7 +445,7 @@ export class Life {
     return this.#element.isConnected && /^(\?.*)?$/.test(src.replace(frameSrc, '')) && src !== '';
   }
 
-  get #focused(): 'element' | 'other' | 'nothing' {
+  get #focused(): Focus {
     if (document.activeElement === this.#other) return 'other';
     return this.#root.activeElement === null ? 'nothing' : 'element';
   }
@@ -434,11 +469,6 @@ export class Life {
   #ask(): void {
     this.#isAsked = true;
     this.#isAskedLater = true;
-  }
-
-  #releaseFocus(to: 'other' | 'nothing'): void {
-    this.#focus = to;
-    this.#isAsked = false;
   }
 
   /** Notes that the page has emptied the fields and ended every submit. */
@@ -475,25 +505,6 @@ export class Life {
     this.#element.frameSrc = address;
   }
 
-  #insertInto(parent: Element): void {
-    this.#eventsBefore = this.#events.length;
-    parent.append(this.#element);
-  }
-
-  #handleRemoval(): void {
-    this.#wipe();
-    this.#maySlip = true;
-    this.#isAskedLater = false;
-    this.#eventsBefore = this.#events.length;
-    this.#last = { complete: false, valid: false };
-  }
-
-  /** Notes that the frame page, which loads again, has lost the entry and ended a submit. */
-  #handleFrameMove(): void {
-    if (!Line.isHeld) this.#typed = false;
-    for (const call of this.#calls) call.wasPending = false;
-  }
-
   async #type(...texts: readonly string[]): Promise<void> {
     await this.#settle();
     if (!this.#isUsable || this.#isSet) return;
@@ -509,43 +520,10 @@ export class Life {
       if (wasTyped && text.length > 1) await press('Control+a');
       this.#typed = true;
       await type(text);
-      if (this.#isInline && !this.#isReadOnly)
+      if (this.#isInline && !this.#inputs.some(({ readOnly }) => readOnly))
         expect(this.#inputs.map(({ value }) => value).join(''), 'typed').to.contain(text);
     }
     this.#focus = this.#focused;
-  }
-
-  async #pressEnter(): Promise<void> {
-    await this.#settle();
-    if (this.#focused !== 'element' || this.#reload !== null) return;
-    this.#isSubmitted = true;
-    await press('Enter');
-  }
-
-  /** Answers the pending request, or the one that follows the wait before another attempt. */
-  async #answer(name: string): Promise<void> {
-    await this.#settle();
-    if (this.#isBusy && pendingRequests().length === 0) await this.#clock.tickAsync(5000);
-    pendingRequests()[0]?.(ANSWERS[name]!);
-  }
-
-  async #wait(seconds: number): Promise<void> {
-    await this.#settle();
-    await this.#clock.tickAsync(seconds * 1000);
-  }
-
-  /** Leaves the page for the back/forward cache and comes back. */
-  async #leaveAndReturn(): Promise<void> {
-    if (this.#isInline && this.#element.isConnected) this.#wipe();
-    for (const type of ['pagehide', 'pageshow']) {
-      window.dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
-      await executeServerCommand('evaluate-in-frames', {
-        expression: `dispatchEvent(new PageTransitionEvent('${type}', { persisted: true })); 0`,
-      });
-    }
-    this.#wiped = true;
-    // What the frame page said before is still to be heard.
-    if (!Line.isHeld) this.#typed = false;
   }
 
   #checkContent(): void {
