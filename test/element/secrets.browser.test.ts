@@ -1,8 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
 import { press } from '../support/browser/cardholder.js';
-import { mode } from '../support/browser/engine.js';
-import { holdKey, releaseKey } from '../support/browser/keys.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
@@ -36,24 +34,10 @@ function textsWithin(root: unknown): readonly string[] {
   return texts;
 }
 
-/** Records the keys that the page hears while an action runs. */
-async function keysDuring(act: () => Promise<void>): Promise<readonly string[]> {
-  const keys: string[] = [];
-  const listening = new AbortController();
-  for (const type of ['keydown', 'keypress', 'keyup'] as const)
-    window.addEventListener(type, ({ key }) => keys.push(key), {
-      capture: true,
-      signal: listening.signal,
-    });
-  await act();
-  listening.abort();
-  return keys;
-}
-
 // `test/leaks` has what a script can read while a PIN is typed and set, and `test/shield` what the
 // page hears of a key that is held.
-describe('<set-card-pin> secrets', () => {
-  it('doesn’t expose the PIN or a token to the page, while it waits for a token or after a rejection', async () => {
+describe('the PIN and the client token of <set-card-pin>', () => {
+  it('aren’t exposed to the page while the element waits for a token, or after a rejection', async () => {
     const { element, cardId } = await embed(service, 'weak-pin', { token: false });
     const error = stub(console, 'error');
     element.pinLength = PIN.length;
@@ -79,18 +63,5 @@ describe('<set-card-pin> secrets', () => {
     await element.updateComplete;
     error.restore();
     expectNoSecret(end);
-  });
-
-  it('doesn’t expose a digit to key listeners if a modifier goes down before the digit key is released', async () => {
-    const { element } = await embed(service, 'accepted');
-    element.focus();
-    const keys = await keysDuring(async () => {
-      await holdKey('4');
-      await holdKey('Control');
-      await releaseKey('4');
-      await releaseKey('Control');
-    });
-    // Keys that are pressed in a frame never reach the page.
-    expect(keys).to.deep.equal(mode === 'inline' ? ['Control'] : []);
   });
 });
