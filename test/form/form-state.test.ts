@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import fc from 'fast-check';
 import {
   initialState,
@@ -12,12 +12,7 @@ import {
   type Action,
 } from '../../src/form/form-state.js';
 import { judge, type FieldName, type Judgement } from '../../src/form/judgement.js';
-import {
-  changesJudgement,
-  misconfigured,
-  needsNewEntry,
-  type FormSettings,
-} from '../../src/contract/settings.js';
+import { misconfigured, type FormSettings } from '../../src/contract/settings.js';
 import { wordsFor } from '../../src/messages/words.js';
 import { ENDS, type Outcome } from '../../src/set-pin/outcome.js';
 import type { Progress } from '../../src/service/submit.js';
@@ -39,6 +34,7 @@ const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties:
   'another service': [{ endpoint: 'https://other.invalid/' }, true],
   'a mistake': [{ mistake: misconfigured('card-id', 'card-id is missing') }, true],
   steps: [{ flow: 'steps' }, false],
+  'another type of key': [{ idempotencyKey: 'none' }, false],
 };
 
 const OUTCOMES: readonly Outcome[] = [
@@ -65,28 +61,28 @@ const PROGRESS: Readonly<Record<string, Progress>> = {
 };
 
 /** A step in plain words, so that a counterexample can be read. */
-type LifeStep = readonly [verb: string, argument?: string | number];
+type LifeStep = readonly [verb: string, argument?: string | number | undefined];
 
-const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
+/** Generates steps with one of these verbs, and with one of these arguments if there are any. */
+const steps = (weight: number, verbs: string[], ...given: (string | number)[]) => ({
+  weight,
+  arbitrary: fc.tuple(
+    fc.constantFrom(...verbs),
+    fc.constantFrom(...(given.length > 0 ? given : [undefined])),
+  ),
+});
 
 const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(fc.constant('enter'), oneOf(...PINS, PINS[0]!, PINS[0]!)) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant('type'), oneOf('8', '80451', '73026481')) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('go to'), oneOf('new', 'confirm', 'elsewhere')) },
-  { weight: 5, arbitrary: fc.tuple(oneOf('press', 'press', 'submit', 'reveal')) },
-  { weight: 5, arbitrary: fc.tuple(fc.constant('wait for'), oneOf(...Object.keys(PROGRESS))) },
-  { weight: 6, arbitrary: fc.tuple(fc.constant('end'), fc.nat(OUTCOMES.length - 1)) },
-  {
-    weight: 4,
-    arbitrary: fc.tuple(fc.constant('pass'), oneOf(1, 299, 300, 5_000, 29_999, 31_000)),
-  },
-  { weight: 2, arbitrary: fc.tuple(oneOf('the other button', 'render', 'report', 'mask')) },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(oneOf('reset', 'pagehide', 'offline', 'online', 'reword', 'interrupt')),
-  },
-  { weight: 1, arbitrary: fc.tuple(fc.constant('full')) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant('set'), oneOf(...Object.keys(CHANGES), 'back')) },
+  steps(6, ['enter'], ...PINS, PINS[0]!, PINS[0]!),
+  steps(3, ['type'], '8', '80451', '73026481'),
+  steps(2, ['go to'], 'new', 'confirm', 'elsewhere'),
+  steps(5, ['press', 'press', 'submit', 'reveal']),
+  steps(5, ['wait for'], ...Object.keys(PROGRESS)),
+  steps(6, ['end'], ...OUTCOMES.keys()),
+  steps(4, ['pass'], 1, 299, 300, 5_000, 29_999, 31_000),
+  steps(2, ['the other button', 'render', 'report', 'mask']),
+  steps(1, ['reset', 'pagehide', 'offline', 'online', 'reword', 'interrupt', 'full']),
+  steps(2, ['set'], ...Object.keys(CHANGES), 'back'),
 );
 
 /** A form without a page: two texts, a focus, a clock and a submit, and what must hold of them. */
@@ -391,31 +387,28 @@ class Life {
   }
 }
 
-/** Lives that are always tested, because generated ones seldom get this far. */
-const LIVES: readonly (readonly LifeStep[])[] = [
-  // A hint about the network is given again after a submit.
-  [['offline'], ['enter', PINS[0]!], ['press'], ['press'], ['end', 8], ['press']],
+/** Always tested: a hint about the network is given again after a submit. */
+const OFFLINE: LifeStep[] = [
+  ['offline'],
+  ['enter', PINS[0]!],
+  ['press'],
+  ['press'],
+  ['end', 8],
+  ['press'],
 ];
 
-describe('the form’s state', () => {
-  it('stays consistent in any order of events', () => {
-    fc.assert(
-      fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
-        const life = new Life();
-        for (const step of steps) life.step(step);
-      }),
-      {
-        ...FUZZ,
-        examples: LIVES.map((life) => [[...life]]),
-        numRuns: LIVES.length + cases(20_000),
-        // Searches for a shorter counterexample no longer than this.
-        interruptAfterTimeLimit: 60_000,
-      },
-    );
-  });
-
-  it('keeps the digits if only the idempotency key’s type changes', () => {
-    const settings = { ...SETTINGS, idempotencyKey: 'none' };
-    assert.ok(!needsNewEntry(SETTINGS, settings, false) && !changesJudgement(SETTINGS, settings));
-  });
+it('the form’s state stays consistent in any order of events', () => {
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
+      const life = new Life();
+      for (const step of steps) life.step(step);
+    }),
+    {
+      ...FUZZ,
+      examples: [[OFFLINE]],
+      numRuns: 1 + cases(20_000),
+      // Searches for a shorter counterexample no longer than this.
+      interruptAfterTimeLimit: 60_000,
+    },
+  );
 });
