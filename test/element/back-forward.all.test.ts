@@ -29,10 +29,8 @@ const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel=
 
 const PIN = '4826';
 
-/** Milliseconds for the suite. Without a limit, a failing test could wait forever. */
-const LIMIT = 180_000;
-
-describe('a page that is restored from the back/forward cache', { timeout: LIMIT }, () => {
+// Without a limit, a failing test could wait forever.
+describe('a page that is restored from the back/forward cache', { timeout: 180_000 }, () => {
   const client = useSandbox();
   const script = useElementScript();
   const site = useSite((path) => {
@@ -61,21 +59,19 @@ describe('a page that is restored from the back/forward cache', { timeout: LIMIT
     };
     const delay = (milliseconds: number) =>
       client().control('POST', `/cards/${cardId}/delay`, { milliseconds });
-    const isCancelled = async () =>
-      (await client().requests()).some(({ status }) => status === null);
 
-    const authorization = await client().bearer(cardId);
-    await page.evaluate((settings) => void Object.assign(pin, settings), {
-      endpoint: client().sandbox.test.url,
-      cardId,
-      clientToken: authorization.slice('Bearer '.length),
-    });
+    const { url: endpoint } = client().sandbox.test;
+    const { value: clientToken } = await client().token(cardId);
+    const settings = { endpoint, cardId, clientToken };
+    await page.evaluate((given) => void Object.assign(pin, given), settings);
     await delay(60_000);
     await enterPin();
     await page.keyboard.press('Enter');
     await client().waitForPin(cardId);
     await page.goto(`${site()}/elsewhere`);
-    await until('the request is cancelled', isCancelled);
+    await until('the request is cancelled', async () =>
+      (await client().requests()).some(({ status }) => status === null),
+    );
     await delay(0);
 
     // A restored page does not load again, so there is no other event to wait for.

@@ -243,8 +243,8 @@ class Life {
     const needsNewEntry = /cardId|endpoint|mistake|disabled/.test(Object.keys(change).join());
     if (needsNewEntry) this.#expectAborted(wasBusy);
     else assert.equal(this.#ended, undefined);
-    if (needsNewEntry || !(wasBusy || phase.kind === 'set'))
-      assert.equal(this.state.phase.kind, 'editing');
+    const goesOn = !needsNewEntry && (wasBusy || phase.kind === 'set');
+    assert.equal(this.state.phase.kind, goesOn ? phase.kind : 'editing');
   }
 
   #take(settings: FormSettings, words: FormState['words']): void {

@@ -19,8 +19,8 @@ import { until } from '../support/until.js';
 
 const PIN = '4826';
 
-/** Milliseconds for a test. Without a limit, a failing test could wait forever. */
-const LIMIT = { timeout: 120_000 };
+/** Milliseconds for a suite. Without a limit, a failing test could wait forever. */
+const timeout = 300_000;
 
 /** Globals of Firefox's window, in its parent process. */
 interface Login {
@@ -93,7 +93,7 @@ const program = findFirefox();
 if (program === undefined)
   assert.ok(!process.env.CI, 'Firefox is missing: install it, or set FIREFOX_PATH.');
 
-describe('Firefox’s password manager', { skip: program === undefined }, () => {
+describe('Firefox’s password manager', { timeout, skip: program === undefined }, () => {
   let engine: RunningEngine;
   let page: ReturnType<ChromeLauncher['getPage']>;
   before(async () => {
@@ -105,7 +105,7 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
   });
   after(() => engine.launcher.stop?.());
 
-  const open = async (behaviour: SandboxBehaviour, attributes: string): Promise<void> => {
+  const open = async (behaviour: SandboxBehaviour, attributes = ''): Promise<void> => {
     await page.goto(await publish(behaviour, attributes));
     await page.evaluate('ready');
   };
@@ -131,26 +131,22 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
     ['inline', 'Tab', 'Tab', ' '],
     ['isolated', 'Enter'],
   ] as const)
-    it(
-      `doesn’t offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`,
-      LIMIT,
-      async () => {
-        await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
-        assert.equal(await submit(...keys), 'pin-set');
-        // It does make one after a form of the page.
-        const password = `${mode} ${keys.length}`;
-        await add('<form onsubmit="return false"><input id="own" type="password"></form>');
-        await page.focus('#own');
-        await page.keyboard.type(password);
-        await page.keyboard.press('Enter');
-        let passwords: readonly string[] = [];
-        await until('Firefox offers to save the password of the page', async () => {
-          passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
-          return passwords.includes(password);
-        });
-        assert.ok(!passwords.includes(PIN), passwords.join());
-      },
-    );
+    it(`doesn’t offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
+      await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
+      assert.equal(await submit(...keys), 'pin-set');
+      // It does make one after a form of the page.
+      const password = `${mode} ${keys.length}`;
+      await add('<form onsubmit="return false"><input id="own" type="password"></form>');
+      await page.focus('#own');
+      await page.keyboard.type(password);
+      await page.keyboard.press('Enter');
+      let passwords: readonly string[] = [];
+      await until('Firefox offers to save the password of the page', async () => {
+        passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
+        return passwords.includes(password);
+      });
+      assert.ok(!passwords.includes(PIN), passwords.join());
+    });
 
   describe('with a saved login', () => {
     before(() => runInParentProcess(page, saveLogin, servers.portal.origin));
@@ -166,27 +162,20 @@ describe('Firefox’s password manager', { skip: program === undefined }, () => 
       await page.evaluate('own.remove()');
     };
 
-    it('leaves the new PIN empty if it is the only field', LIMIT, async () => {
+    it('leaves the new PIN empty, even alone, after a rejection or in an element that is added later', async () => {
       await open('weak-pin', 'no-confirm');
       await expectEmpty();
+      await open('weak-pin');
+      await expectEmpty();
+      await submit('Enter');
+      await expectEmpty();
+      await page.evaluate('pin.after(pin.cloneNode())');
+      await expectEmpty();
     });
-
-    it(
-      'leaves the new PIN empty, even after a rejection or in an element that is added later',
-      LIMIT,
-      async () => {
-        await open('weak-pin', '');
-        await expectEmpty();
-        await submit('Enter');
-        await expectEmpty();
-        await page.evaluate('pin.after(pin.cloneNode())');
-        await expectEmpty();
-      },
-    );
   });
 });
 
-describe('Chromium’s offer to save a password', () => {
+describe('Chromium’s offer to save a password', { timeout }, () => {
   /** Sets a PIN in a new browser. Returns a function that tells whether it has made the offer. */
   const setPin = async (context: TestContext, address: string): Promise<() => Promise<boolean>> => {
     const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
@@ -219,17 +208,13 @@ describe('Chromium’s offer to save a password', () => {
     };
   };
 
-  it(
-    'doesn’t appear after a PIN is set, unless the fields have other names',
-    LIMIT,
-    async (context) => {
-      const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
-      servers.portal.answers.set('/renamed.js', { body: renamed });
-      const hasOffer = await setPin(context, await publish('accepted'));
-      const controlHasOffer = await setPin(context, await publish('accepted', '', '/renamed.js'));
-      // The control's PIN was set later, so an offer in the other browser would be there by then.
-      await until('there is an offer', controlHasOffer);
-      assert.equal(await hasOffer(), false);
-    },
-  );
+  it('doesn’t appear after a PIN is set, unless the fields have other names', async (context) => {
+    const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
+    servers.portal.answers.set('/renamed.js', { body: renamed });
+    const hasOffer = await setPin(context, await publish('accepted'));
+    const controlHasOffer = await setPin(context, await publish('accepted', '', '/renamed.js'));
+    // The control's PIN was set later, so an offer in the other browser would be there by then.
+    await until('there is an offer', controlHasOffer);
+    assert.equal(await hasOffer(), false);
+  });
 });
