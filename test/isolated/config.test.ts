@@ -16,8 +16,10 @@ const OF_NO_POLICY = [
   ),
 ];
 
+const VALID = { parents: [PARENT], endpoints: [ENDPOINT] };
+
 /** Returns the configuration as the frame page reads it, or the command's error message. */
-function parseConfig(value: unknown): FrameConfig | string {
+function parse(value: unknown): FrameConfig | string {
   const mistake = configMistake(value, 'config.json');
   // Of these, the frame page trusts what the command has written.
   if (!mistake?.includes('fonts['))
@@ -25,70 +27,57 @@ function parseConfig(value: unknown): FrameConfig | string {
   return mistake ?? readConfig(value)!;
 }
 
-/** Reads a configuration that is valid except for the members given. */
-function parse(members: Readonly<Record<string, unknown>>): FrameConfig | string {
-  return parseConfig({ parents: [PARENT], endpoints: [ENDPOINT], ...members });
-}
-
 describe('the frame page’s configuration', () => {
-  it('accepts several origins and addresses, including pages in an app’s web view', () => {
+  it('accepts several origins, pages in an app’s web view, several addresses, and fonts', () => {
     const config = {
       parents: [
         ...[PARENT, 'https://portal.example:8443', 'http://localhost:3000'],
         ...['capacitor://localhost', 'ionic://localhost', 'app://my.app', 'x-1.a+b://c'],
       ],
       endpoints: [ENDPOINT, 'http://127.0.0.1:4400/graphql', 'https://10.0.0.1/a?b=c'],
+      fonts: [
+        FONT,
+        { family: 'Größe_2-B', file: '2.A_b-c.woff', weight: '700' },
+        { family: '源ノ角', file: 'x.woff2' },
+      ],
     };
-    assert.deepEqual(parseConfig(config), config);
+    assert.deepEqual(parse(config), config);
   });
 
   it('is read from its JSON text, and rejected if the text is not a configuration', () => {
-    const config = { parents: [PARENT], endpoints: [ENDPOINT] };
-    assert.deepEqual(readConfigText(JSON.stringify(config)), config);
+    assert.deepEqual(readConfigText(JSON.stringify(VALID)), VALID);
     for (const text of ['', '{', '{}', 'null']) assert.equal(readConfigText(text), undefined);
   });
 
   it('normalises its addresses, so that they can be compared', () => {
-    assert.deepEqual(parse({ endpoints: ['HTTPS://API.example.com:443/graphql/../v2'] }), {
-      parents: [PARENT],
-      endpoints: ['https://api.example.com/v2'],
-    });
+    const endpoints = ['HTTPS://API.example.com:443/graphql/../v2'];
+    const normalised = { ...VALID, endpoints: ['https://api.example.com/v2'] };
+    assert.deepEqual(parse({ ...VALID, endpoints }), normalised);
   });
 
   it('is rejected if it is not an object with known members', () => {
-    const text = `{ "parents": ["${PARENT}"], "endpoints": ["${ENDPOINT}"], "__proto__": {} }`;
-    for (const [value, error] of [
-      ...[null, undefined, 4, 'parents'].map((value) => [value, /^config\.json is not an object/]),
-      ...['Parents', '', 'constructor'].map((name) => [
-        { parents: [PARENT], endpoints: [ENDPOINT], [name]: [PARENT] },
-        /unknown member/,
-      ]),
-      [JSON.parse(text), /unknown member: __proto__/],
-    ] as [unknown, RegExp][])
-      assert.match(String(parseConfig(value)), error);
-  });
-
-  it('may list fonts, each with a family, a file and an optional weight', () => {
-    const fonts = [
-      FONT,
-      { family: 'Größe_2-B', file: '2.A_b-c.woff', weight: '700' },
-      { family: '源ノ角', file: 'x.woff2' },
-    ];
-    assert.deepEqual(parse({ fonts }), { parents: [PARENT], endpoints: [ENDPOINT], fonts });
+    for (const value of [null, undefined, 4, 'parents'])
+      assert.match(String(parse(value)), /^config\.json is not an object/);
+    for (const name of ['Parents', '', 'constructor', '__proto__']) {
+      const value: unknown = JSON.parse(JSON.stringify(VALID).replace('{', `{"${name}":[],`));
+      assert.match(String(parse(value)), new RegExp(`unknown member: ${name}`));
+    }
   });
 
   it('is rejected if parents or endpoints are not a list with at least one entry', () => {
     for (const name of ['parents', 'endpoints'])
       for (const value of [undefined, [], PARENT, { 0: PARENT, length: 1 }]) {
         const error = `config.json: ${name} is not a list with at least one entry.`;
-        assert.equal(parse({ [name]: value }), error);
+        assert.equal(parse({ ...VALID, [name]: value }), error);
       }
   });
 
   const assertRefused = (name: string, valid: unknown, error: string, values: unknown[]) => {
     for (const value of values)
       assert.ok(
-        String(parse({ [name]: [valid, value] })).startsWith(`config.json: ${name}[1] ${error}`),
+        String(parse({ ...VALID, [name]: [valid, value] })).startsWith(
+          `config.json: ${name}[1] ${error}`,
+        ),
         JSON.stringify(value),
       );
   };

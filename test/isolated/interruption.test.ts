@@ -8,57 +8,14 @@ const root: { activeElement: object | null } = { activeElement: {} };
 
 const raise = (type: string, members = {}) =>
   window.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), members));
-const press = (digit: string, members = {}) =>
-  raise('keydown', { key: digit, code: `Digit${digit}`, ...members });
-const release = (digit: string) => raise('keyup', { key: digit, code: `Digit${digit}` });
-
-/** What happens, and how often the entry is interrupted. */
-const CASES: Readonly<Record<string, readonly [act: () => void, times: number]>> = {
-  'is interrupted if the page takes the focus while a digit key is down': [
-    () => {
-      press('4');
-      root.activeElement = null;
-      raise('blur');
-    },
-    1,
-  ],
-  'is not interrupted if another window takes the focus, because the field stays active': [
-    () => {
-      press('4');
-      raise('blur');
-      raise('focus');
-      press('4');
-    },
-    0,
-  ],
-  'is not interrupted between keys': [
-    () => {
-      press('4');
-      release('4');
-      root.activeElement = null;
-      raise('blur');
-      raise('focus');
-    },
-    0,
-  ],
-  'is interrupted if a hidden frame receives the focus again, which Firefox reports late': [
-    () => {
-      press('4');
-      raise('focus');
-    },
-    1,
-  ],
-  'is interrupted if a held digit key is pressed again, but not if it repeats': [
-    () => {
-      press('4');
-      press('4', { repeat: true });
-      press('8');
-      // Nothing is typed, so that the message stays.
-      assert.equal(press('4'), false);
-    },
-    1,
-  ],
-};
+const down = (members = {}) => raise('keydown', { key: '4', code: 'Digit4', ...members });
+const up = () => raise('keyup', { key: '4', code: 'Digit4' });
+const leave = () => (root.activeElement = null);
+const blur = () => raise('blur');
+const focus = () => raise('focus');
+const repeat = () => down({ repeat: true });
+/** Nothing is typed, so that the message stays. */
+const downAgain = () => assert.equal(down(), false);
 
 describe('an entry in the frame page', () => {
   let count: number;
@@ -69,16 +26,40 @@ describe('an entry in the frame page', () => {
   beforeEach(() => {
     count = 0;
     root.activeElement = {};
+    releaseKeys();
   });
   after(() => {
     releaseKeys();
     Reflect.deleteProperty(globalThis, 'window');
   });
 
-  for (const [what, [act, times]] of Object.entries(CASES))
-    it(what, () => {
-      releaseKeys();
-      act();
+  for (const [title, times, ...acts] of [
+    ['is interrupted if the page takes the focus while a digit key is down', 1, down, leave, blur],
+    [
+      'is not interrupted if another window does, because the field stays active',
+      0,
+      down,
+      blur,
+      focus,
+      down,
+    ],
+    ['is not interrupted between keys', 0, down, up, leave, blur, focus],
+    [
+      'is interrupted if a hidden frame gets the focus again, which Firefox reports late',
+      1,
+      down,
+      focus,
+    ],
+    [
+      'is interrupted if a held digit key is pressed again, but not if it repeats',
+      1,
+      down,
+      repeat,
+      downAgain,
+    ],
+  ] as const)
+    it(title, () => {
+      for (const act of acts) act();
       assert.equal(count, times);
     });
 });

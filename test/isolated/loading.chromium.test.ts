@@ -36,6 +36,9 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   /** Stops the timers of the page. Reading the accessibility tree needs them. */
   const stopTimers = () => useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
+  const inFrame = (expression: string) =>
+    executeServerCommand('evaluate-in-frames', { expression });
+
   const isLoaded = () => one(framed.element, 'iframe').className === '';
 
   /** Expects that the form, once the cardholder has asked for it again, sets a PIN. */
@@ -50,31 +53,34 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   it('shows a loading message after 1 second, tries again without the cache after 8, and then shows the load error with the focus on the button', async () => {
     const { element, frameSrc } = framed;
     const clock = stopTimers();
-    const textAfter = async (milliseconds: number): Promise<string | undefined> => {
+    const pass = (milliseconds: number): Promise<unknown> => {
       clock.tick(milliseconds);
-      await element.updateComplete;
-      return element.shadowRoot?.querySelector('[role=status]')?.textContent;
+      return element.updateComplete;
     };
+    const status = () => one(element, '[role=status]').textContent;
     const { href } = new URL('/missing', frameSrc);
     element.frameSrc = href;
     await element.updateComplete;
     const events = listen(element);
-    const texts = [await textAfter(900), await textAfter(200)];
+    await pass(900);
+    expect(status()).to.equal('');
+    await pass(200);
+    expect(status()).to.equal('Loading the form…');
     element.focus();
     const frame = one<HTMLIFrameElement>(element, 'iframe');
-    await textAfter(6_899);
+    await pass(6_899);
     expect(frame.src).to.equal(href);
-    await textAfter(1);
+    await pass(1);
     expect(frame.src.replace(/\d+$/, '')).to.equal(`${href}?again=`);
-    await textAfter(7_999);
+    await pass(7_999);
     expect(events).to.deep.equal([]);
-    await textAfter(1);
+    await pass(1);
     clock.restore();
-    expect(texts).to.deep.equal(['', 'Loading the form…']);
-    expect(events).to.have.length(1);
-    const { outcome, cause } = events[0] as PinErrorEvent;
-    expect([outcome.kind, cause]).to.deep.equal(['unavailable', 'frame']);
-    expect('explanation' in outcome && outcome.explanation).to.match(/frame-src did not answer/);
+    const [{ outcome, cause }, ...others] = events as [PinErrorEvent];
+    expect([outcome.kind, cause, ...others]).to.deep.equal(['unavailable', 'frame']);
+    expect(outcome)
+      .to.have.property('explanation')
+      .that.matches(/frame-src did not answer/);
     expect(await exists('status')).to.equal(false);
     expect(await alert()).to.equal('This form didn’t load. Try again.');
     expect((await find('button', 'Try again')).focused).to.equal(true);
@@ -96,7 +102,6 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect(events).to.deep.equal([]);
     clock.tick(1);
     await element.updateComplete;
-    clock.restore();
     expect(events.map(({ type }) => type)).to.deep.equal(['pin-error']);
   });
 
@@ -124,8 +129,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       endpoints: [service.endpoint],
     });
     const clock = stopTimers();
-    const expression = `location.assign('${other}')`;
-    await executeServerCommand('evaluate-in-frames', { expression });
+    await inFrame(`location.assign('${other}')`);
     await until(() => !isLoaded());
     const events = listen(element);
     const ended = element.submit();
@@ -139,10 +143,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
 
   for (const [how, reload] of [
     ['is moved', () => framed.page.append(framed.element)],
-    [
-      'loads again',
-      () => executeServerCommand('evaluate-in-frames', { expression: 'location.reload()' }),
-    ],
+    ['loads again', () => inFrame('location.reload()')],
   ] as const)
     it(`reports that the PIN may be set if the frame ${how} during a request, and sets the next PIN with the same settings`, async () => {
       const { element, service, cardId } = framed;
@@ -162,43 +163,39 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     });
 
   // As if the browser had ended the frame's process.
-  it('fails with unconfirmed if the frame page doesn’t respond for two minutes, and reloads it', async () => {
-    const { element, service, cardId } = framed;
-    await service.delay(cardId, 60_000);
-    await enterPin(element, '4826');
-    const clock = stopTimers();
-    const ended = element.submit();
-    await until(() => element.matches(':state(submitting)'));
-    await until(() => service.has(cardId, '4826'));
-    port().onmessage = null;
-    clock.tick(119_999);
-    expect(element.matches(':state(submitting)')).to.equal(true);
-    clock.tick(1);
-    expect((await ended).kind).to.equal('unconfirmed');
-    clock.restore();
-    await until(isLoaded);
-    expect(one(element, '[role=alert]').textContent).to.contain('We can’t tell');
-    await service.delay(cardId, 0);
-    expect((await submitPin(element, '7391')).kind).to.equal('set');
-  });
-
-  it('fails with unconfirmed if the frame page doesn’t respond for two minutes after it received a token', async () => {
-    const { element, service, cardId } = framed;
-    element.remove();
-    await element.updateComplete;
-    framed.page.append(element);
-    await next(element, 'pin-ready');
-    await enterPin(element, '4826');
-    const clock = stopTimers();
-    const ended = element.submit();
-    await until(() => element.matches(':state(waiting)'));
-    port().onmessage = null;
-    element.clientToken = await service.token(cardId);
-    await until(() => service.has(cardId, '4826'));
-    clock.tick(120_000);
-    clock.restore();
-    expect((await ended).kind).to.equal('unconfirmed');
-  });
+  for (const [when, isLate] of [
+    ['', false],
+    [' after it received a token', true],
+  ] as const)
+    it(`fails with unconfirmed if the frame page doesn’t respond for two minutes${when}, and reloads it`, async () => {
+      const { page, element, service, cardId } = framed;
+      await service.delay(cardId, 60_000);
+      if (isLate) {
+        // Its token is forgotten.
+        element.remove();
+        await element.updateComplete;
+        page.append(element);
+        await next(element, 'pin-ready');
+      }
+      await enterPin(element, '4826');
+      const clock = stopTimers();
+      const ended = element.submit();
+      await until(() => element.matches(`:state(${isLate ? 'waiting' : 'submitting'})`));
+      if (!isLate) await until(() => service.has(cardId, '4826'));
+      port().onmessage = null;
+      const events = listen(element);
+      element.clientToken = await service.token(cardId);
+      await until(() => service.has(cardId, '4826'));
+      clock.tick(119_999);
+      expect(events).to.deep.equal([]);
+      clock.tick(1);
+      expect((await ended).kind).to.equal('unconfirmed');
+      clock.restore();
+      await until(isLoaded);
+      expect(one(element, '[role=alert]').textContent).to.contain('We can’t tell');
+      await service.delay(cardId, 0);
+      expect((await submitPin(element, '7391')).kind).to.equal('set');
+    });
 
   it('focuses its field if the page calls focus() before it sets cardId', async () => {
     const element = document.createElement('set-card-pin');

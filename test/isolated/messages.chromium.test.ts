@@ -12,7 +12,6 @@ import {
   type FromHost,
 } from '../../src/isolated/protocol.js';
 import type { PinErrorEvent } from '../../src/index.js';
-import { wordsFor } from '../../src/messages/words.js';
 import { messagesSettled } from '../support/browser/accessibility-tree.js';
 import { enterPin, find } from '../support/browser/cardholder.js';
 import { describeFramed } from '../support/browser/framed.js';
@@ -40,23 +39,12 @@ const CONFIGURE = `{
     };
 }`;
 
-/** A state that raises `pin-change`. */
-const VALID: FromFrame = {
-  kind: 'state',
-  phase: 'editing',
-  isComplete: true,
-  hasErrors: false,
-  epoch: 0,
-};
-
 describeFramed('a frame page', (framed) => {
   before(() => runInFrames(CONFIGURE));
 
   /** Adds a frame page, of which this page is a host without an element. */
-  const addFrame = async (src: string, attribute = 'title', value = '') => {
-    const frame = document.createElement('iframe');
-    frame.setAttribute(attribute, value);
-    frame.src = src;
+  const addFrame = async (src: string) => {
+    const frame = Object.assign(document.createElement('iframe'), { src });
     const loaded = new Promise((done) => (frame.onload = done));
     framed.page.append(frame);
     await loaded;
@@ -96,10 +84,8 @@ describeFramed('a frame page', (framed) => {
     }
     post({ kind: 'submit', submitId: 1 });
     await hear('ended');
-    const kinds = received.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => /ended|ready|refused|welcome/.test(kind))).to.deep.equal([
-      'ended',
-    ]);
+    const kinds = received.map(({ kind }) => kind).filter((kind) => kind !== 'state');
+    expect(kinds).to.deep.equal(['ended']);
   });
 
   const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
@@ -121,21 +107,18 @@ describeFramed('a frame page', (framed) => {
 
   it('is rejected by the element if its version is older, but accepted if it is newer', async () => {
     const { element, service, cardId, frameSrc } = framed;
-    const load = async (version: number, type: 'pin-error' | 'pin-ready') => {
-      const ended = next(element, type);
+    const load = (version: number, type: 'pin-error' | 'pin-ready') => {
       element.frameSrc = `${frameSrc}?version=${version}`;
-      return ended;
+      return next(element, type);
     };
     const errors = stub(console, 'error');
     const { outcome, cause } = (await load(OLDEST - 1, 'pin-error')) as PinErrorEvent;
     const said = String(errors.lastCall.args[0]);
     errors.restore();
-    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
     expect(said).to.match(/The frame page has message version 0, .+\. Update the frame page\./);
-    expect([said, cause]).to.deep.equal([
-      `set-card-pin: ${Reflect.get(outcome, 'explanation')}`,
-      'frame',
-    ]);
+    const explanation = said.replace('set-card-pin: ', '');
+    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src', explanation });
+    expect(cause).to.equal('frame');
     await load(VERSION + 1, 'pin-ready');
     element.clientToken = await service.token(cardId);
     expect((await submitPin(element)).kind).to.equal('set');
@@ -147,9 +130,7 @@ describeFramed('a frame page', (framed) => {
     element.messages = { submit: 'x'.repeat(LONGEST) };
     const { outcome } = await ended;
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src' });
-    expect(outcome)
-      .to.have.property('explanation')
-      .that.matches(/at most 262144 characters/);
+    expect(JSON.stringify(outcome)).to.match(/at most 262144 characters/);
   });
 
   it('doesn’t send a PIN to an endpoint that is not on its list', async () => {
@@ -169,21 +150,6 @@ describeFramed('a frame page', (framed) => {
 describeFramed('a message between an element and its frame page', (framed) => {
   const port = useHostPort();
   const post = (message: FromHost) => port().postMessage(JSON.stringify(message));
-
-  it('can’t inject GraphQL into the document that sends the PIN', async () => {
-    const { element, service, cardId } = framed;
-    await enterPin(element, '4826');
-    await until(() => element.matches(':state(complete)'));
-    const idempotencyKey = 'String!) { __typename added: setPinForPaymentCard(input: $input) #';
-    // Everything else stays as it is, so that the typed PIN stays too.
-    post({
-      ...settingsMessage({ endpoint: service.endpoint, cardId, idempotencyKey }),
-      words: wordsFor('en', undefined, 4),
-    });
-    const outcome = await element.submit();
-    expect(await service.requests(cardId)).to.deep.equal([]);
-    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'idempotency-key' });
-  });
 
   it('is ignored by the frame page if it is unrequested, even in a flood of invalid messages', async () => {
     const { element } = framed;
@@ -208,7 +174,9 @@ describeFramed('a message between an element and its frame page', (framed) => {
     const events = listen(element);
     const raise = (target: EventTarget, message: FromFrame) =>
       target.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }));
-    raise(window, VALID);
+    const complete = { phase: 'editing', isComplete: true, hasErrors: false } as const;
+    const change = { kind: 'state', ...complete, epoch: 0 } as const;
+    raise(window, change);
     for (const message of [
       { kind: 'ready', epoch: 0 },
       { kind: 'ended', submitId: 1, outcome: { kind: 'aborted' }, epoch: 0 },
@@ -218,7 +186,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
     ] as const)
       raise(port(), message);
     expect((await element.submit()).kind).to.equal('invalid');
-    raise(port(), VALID);
+    raise(port(), change);
     await until(() => events.length > 1);
     expect(events.map(({ type }) => type)).to.deep.equal(['pin-error', 'pin-change']);
   });
@@ -239,34 +207,29 @@ describeFramed('a message between an element and its frame page', (framed) => {
   });
 });
 
-describe('a host’s styles', () => {
-  afterEach(() => {
-    for (const name of ['dir', 'style']) document.documentElement.removeAttribute(name);
-  });
-
-  it('are applied only if they are colours, lengths or font names', () => {
-    const host = document.createElement('div');
-    /** Returns the values of the tokens that the frame page applies. */
-    const applied = (tokens: Readonly<Record<string, string>>): readonly string[] => {
-      const theme = Object.entries(tokens).map(([name, value]) => [PREFIX + name, value]);
-      applyLook({ ...LOOK, theme: Object.fromEntries(theme) }, host);
-      return Object.keys(tokens).map((name) => host.style.getPropertyValue(PREFIX + name));
-    };
-    const valid = {
-      accent: 'oklch(0.6 0.2 30)',
-      font: 'Georgia, "Times New Roman", serif',
-      'control-height': 'calc(2rem + 8px)',
-    };
-    expect(applied(valid)).to.deep.equal(Object.values(valid));
-    for (const [accent, font, radius, size] of [
-      ['url(x)', 'url(x)', 'url(x)', 'url(x)'],
-      ['red;background:red', 'x;src:url(x)', '10px;', '-2rem'],
-      ['var(--x)', '"x" {', 'calc(var(--x))', 'attr(x px)'],
-      ['image-set("x" 1x)', 'src(x)', 'red', 'red'],
-      ['\\75rl(x)', '12px x', '-1px', ''],
-    ] as const) {
-      const values = applied({ accent, font, radius, 'digit-size': size });
-      expect(values.join(''), accent).to.equal('');
-    }
-  });
+it('a host’s styles are applied only if they are colours, lengths or font names', () => {
+  const host = document.createElement('div');
+  /** Returns the values that the frame page applies. */
+  const applied = (...[accent, font, radius, size]: readonly string[]): readonly string[] => {
+    const tokens = Object.entries({ accent, font, radius, 'digit-size': size });
+    const theme = tokens.map(([name, value]) => [PREFIX + name, value]);
+    applyLook({ ...LOOK, theme: Object.fromEntries(theme) }, host);
+    return tokens.map(([name]) => host.style.getPropertyValue(PREFIX + name));
+  };
+  const valid = [
+    'oklch(0.6 0.2 30)',
+    'Georgia, "Times New Roman", serif',
+    '10px',
+    'calc(2rem + 8px)',
+  ];
+  expect(applied(...valid)).to.deep.equal(valid);
+  for (const values of [
+    ['url(x)', 'url(x)', 'url(x)', 'url(x)'],
+    ['red;background:red', 'x;src:url(x)', '10px;', '-2rem'],
+    ['var(--x)', '"x" {', 'calc(var(--x))', 'attr(x px)'],
+    ['image-set("x" 1x)', 'src(x)', 'red', 'red'],
+    ['\\75rl(x)', '12px x', '-1px', ''],
+  ])
+    expect(applied(...values).join(''), values[0]).to.equal('');
+  for (const name of ['dir', 'style']) document.documentElement.removeAttribute(name);
 });

@@ -46,8 +46,7 @@ describe('a message from the host', () => {
 
   it('may contain members and texts that the frame page doesn’t know yet', () => {
     const { words, ...message } = settingsMessage();
-    const given = { ...message, later: 1, words: { ...words, later: 'A later sentence.' } };
-    const found = post(given);
+    const found = post({ ...message, later: 1, words: { ...words, later: 'A later sentence.' } });
     assert.ok(found?.kind === 'settings' && !('later' in found));
     assert.deepEqual(post({ kind: 'later' }), { kind: 'unknown' });
   });
@@ -68,7 +67,9 @@ describe('a message from the host', () => {
       read('settings', { settings: { ...settingsMessage().settings, ...settings } }).settings
         .mistake;
     assert.equal(mistakeOf({}), undefined);
-    assert.equal(mistakeOf({ idempotencyKey: '$input' })?.attribute, 'idempotency-key');
+    // It would be part of the document that sends the PIN.
+    const idempotencyKey = 'String!) { __typename added: setPinForPaymentCard(input: $input) #';
+    assert.equal(mistakeOf({ idempotencyKey })?.attribute, 'idempotency-key');
     assert.equal(mistakeOf({ pinLength: 3 })?.attribute, 'pin-length');
     for (const mistake of [true, {}, { explanation: { toString: null } }])
       assert.equal(mistakeOf({ mistake })?.kind, 'misconfigured');
@@ -76,19 +77,10 @@ describe('a message from the host', () => {
 
   it('loses values other than text where the form shows text', () => {
     const template = { _$litType$: 1, strings: ['<img>'], values: [] };
-    const words = {
-      newPin: template,
-      codes: { BLOCKED: template, A: 'B' },
-      outcomes: 'x',
-      quote: 7,
-    };
-    const found = read('settings', { words }).words;
-    assert.deepEqual(found, {
-      newPinProblems: {},
-      confirmationProblems: {},
-      codes: { A: 'B' },
-      outcomes: {},
-    });
+    const codes = { BLOCKED: template, A: 'B' };
+    const words = { newPin: template, codes, outcomes: 'x', quote: 7 };
+    const texts = { newPinProblems: {}, confirmationProblems: {}, codes: { A: 'B' }, outcomes: {} };
+    assert.deepEqual(read('settings', { words }).words, texts);
   });
 
   it('is read as malformed if a header can’t carry its token', () => {
@@ -117,17 +109,15 @@ describe('a message from the host', () => {
       fc.jsonValue(),
       fc.constantFrom({ toString: null, valueOf: null }, -1, '4'),
     );
-    const members = ['settings', 'words', 'look', 'epoch', 'submitId', 'grant', 'isFirst'];
-    const settings = Object.fromEntries(
-      Object.keys(settingsMessage().settings).map((n) => [n, odd]),
-    );
+    const some = (...names: readonly string[]) =>
+      fc.oneof(odd, fc.dictionary(fc.constantFrom(...names), odd));
     const record = fc.record(
       {
-        ...Object.fromEntries(members.map((name) => [name, odd])),
-        settings: fc.oneof(odd, fc.record(settings, { requiredKeys: [] })),
-        words: fc.oneof(odd, fc.dictionary(fc.constantFrom('newPin', 'codes', '__proto__'), odd)),
-        look: fc.oneof(odd, fc.dictionary(fc.constantFrom('theme', 'scheme', 'textSize'), odd)),
         kind,
+        settings: some(...Object.keys(settingsMessage().settings)),
+        words: some('newPin', 'codes', '__proto__'),
+        look: some('theme', 'scheme', 'textSize'),
+        ...{ epoch: odd, submitId: odd, grant: odd, isFirst: odd },
       },
       { requiredKeys: ['kind'] },
     );

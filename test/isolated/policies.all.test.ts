@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, type TestContext } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { PROJECT } from '../../tools/project.js';
 import { tabIntoFormAndSetPin } from '../leaks/cardholder.js';
-import { it, usePortal } from '../leaks/portal-page.js';
+import { it, usePortal, type PortalPage } from '../leaks/portal-page.js';
+import { accessibilityNodes } from '../support/chromium.js';
+import { until } from '../support/until.js';
 
 /** The addresses in the policies of docs/content-security-policy.md. */
 const SERVICE = 'https://api.example.com';
 const FRAME = 'https://pin.example.com';
-
-type Mode = 'inline' | 'isolated';
 
 const PIN = '4826';
 
@@ -19,28 +19,33 @@ const ISOLATED_HEADERS = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-describe('a strict policy', () => {
-  const portal = usePortal();
-  let policies: ReadonlyMap<string, string>;
-  before(async () => {
-    const page = join(PROJECT, 'docs', 'content-security-policy.md');
-    policies = readPolicies(await readFile(page, 'utf8'));
-  });
+/** Returns the policy that docs/content-security-policy.md names for a mode. */
+function policyOf(mode: 'inline' | 'isolated'): string {
+  const text = readFileSync(join(PROJECT, 'docs/content-security-policy.md'), 'utf8');
+  const pattern = `^${mode}:\n\n\`\`\`http\nContent-Security-Policy: (.+)\n\`\`\`$`;
+  const [, policy] = new RegExp(pattern, 'im').exec(text)!;
+  return policy!;
+}
 
+const portal = usePortal();
+
+describe('a strict policy', () => {
   /**
    * Opens a page with the policy of its mode.
    *
    * @param options.isBare - Whether the host of the frame page sends no policy.
    */
-  const open = async (test: TestContext, mode: Mode, { headers = {}, isBare = false } = {}) => {
+  const open = async (
+    test: TestContext,
+    mode: 'inline' | 'isolated',
+    { headers = {}, isBare = false } = {},
+  ) => {
     const { endpoint } = portal().servers;
     const more = isBare ? { 'Content-Security-Policy': '' } : {};
     const { url } = portal().servers.frameFolder({}, undefined, more);
-    const policy = policies
-      .get(mode)
-      ?.replace(SERVICE, new URL(endpoint).origin)
+    const policy = policyOf(mode)
+      .replace(SERVICE, new URL(endpoint).origin)
       .replace(FRAME, new URL(url).origin);
-    assert.ok(policy, `docs/content-security-policy.md has no policy for ${mode}.`);
     const profile = await portal().newProfile(test);
     /** Console messages and errors of all frames, with a message for each violation. */
     const messages: string[] = [];
@@ -117,8 +122,39 @@ describe('a strict policy', () => {
     });
 });
 
-/** Returns the policies in a page of the documentation, by the mode named above each one. */
-function readPolicies(text: string): ReadonlyMap<string, string> {
-  const blocks = text.matchAll(/^(\w+):\n\n```http\nContent-Security-Policy: (.+)\n```$/gm);
-  return new Map([...blocks].map(([, mode = '', policy = '']) => [mode.toLowerCase(), policy]));
+/** Returns where the fonts of elements in the frame come from, which only the protocol tells. */
+async function sourcesOf(name: string, { page, frame }: PortalPage): Promise<string[]> {
+  const session = await page.context().newCDPSession(frame!);
+  for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);
+  const { nodes } = await session.send('DOM.getFlattenedDocument', { depth: -1, pierce: true });
+  const sources = new Set<string>();
+  for (const { nodeId } of nodes.filter(({ nodeName }) => nodeName === name)) {
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
+    for (const { isCustomFont } of fonts) sources.add(isCustomFont ? 'file' : 'system');
+  }
+  await session.detach();
+  return [...sources];
 }
+
+it('a frame page’s own font draws text, but not digits or bullets', async (test) => {
+  const { servers } = portal();
+  const fonts = [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }];
+  const { url: frameSrc } = servers.frameFolder({ fonts });
+  const inter = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2');
+  servers.frame.answers.set(`${new URL(frameSrc).pathname}brand.woff2`, {
+    body: readFileSync(inter),
+  });
+  const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
+  const profile = await portal().newProfile(test);
+  const opened = await portal().open(profile, { mode: 'isolated', frameSrc, attributes });
+  const { page, frame } = opened;
+  await opened.enterPin(PIN);
+  assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
+  for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
+  await until('the PIN is revealed', async () =>
+    (await accessibilityNodes(page, frame)).some(({ value }) => value?.value === PIN),
+  );
+  assert.deepEqual(await sourcesOf('INPUT', opened), ['system']);
+  await frame!.evaluate(() => document.fonts.ready);
+  assert.deepEqual(await sourcesOf('LABEL', opened), ['file']);
+});
