@@ -16,7 +16,21 @@ const errors = (code?: unknown, rest: object = {}) => ({
 
 type Row = readonly [kind: string, status: number, body?: object | undefined, challenge?: string];
 
+/** Each code alone, with a 200. {@link SERVERS} has others. */
+const CODES: Readonly<Record<string, readonly string[]>> = {
+  'token-expired': ['UNAUTHENTICATED', 'UNAUTHORIZED'],
+  'rate-limited': ['RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
+  denied: ['FORBIDDEN', 'AUTH_NOT_AUTHORIZED'],
+  misconfigured: [
+    ...['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT'],
+    ...['QUERY_NOT_IN_SAFELIST', 'CANNOT_SEND_PQ_ID_AND_BODY'],
+  ],
+};
+
 const ROWS: readonly Row[] = [
+  ...Object.entries(CODES).flatMap(([kind, codes]) =>
+    codes.map((code): Row => [kind, 200, errors(code)]),
+  ),
   ['set', 201, result({ ...CARD, bin: null, last4: undefined })],
   ['set', 200, result(CARD, { errors: [] })],
   ['set', 200, result(CARD, { errors: null })],
@@ -150,6 +164,7 @@ describe('an outcome', () => {
       for (const body of [errors(), {}, undefined])
         assert.match(JSON.stringify(outcomeFor(status, body)), /Check endpoint/);
     assert.doesNotMatch(JSON.stringify(outcomeFor(200, errors())), /endpoint/);
+    assert.match(JSON.stringify(outcomeFor(200)), /not from a GraphQL service/);
     const reply = replyOf({ kind: 'lost' }, FIELD);
     assert.match(JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })), /a wrong endpoint/);
   });
