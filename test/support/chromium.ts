@@ -1,12 +1,9 @@
 /** Chromium for tests that run in Node. */
-import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
-
-/** Milliseconds to wait for a text. */
-const TIMEOUT = 60_000;
+import { until } from './until.js';
 
 let program: Promise<string> | undefined;
 
@@ -48,12 +45,9 @@ export async function accessibilityNodes(page: Page, frame?: Frame) {
 
 /** Waits until a text is in a page's accessibility tree. */
 export async function waitForText(page: Page, text: string): Promise<void> {
-  const end = Date.now() + TIMEOUT;
-  for (;;) {
-    const nodes = await accessibilityNodes(page);
-    const names = nodes.filter(({ ignored }) => !ignored).map(({ name }) => String(name?.value));
-    if (names.some((name) => name.includes(text))) return;
-    assert.ok(Date.now() < end, `${text}\nis missing from:\n${names.join('\n')}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  }
+  await until(`the text “${text}”`, async () =>
+    (await accessibilityNodes(page)).some(
+      ({ ignored, name }) => !ignored && String(name?.value).includes(text),
+    ),
+  );
 }

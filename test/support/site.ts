@@ -1,5 +1,4 @@
 /** A server on loopback whose answers a test sets, path by path. */
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { after, before } from 'node:test';
 import {
@@ -25,27 +24,27 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const NOT_FOUND: Answer = { status: 404, body: 'Not found' };
-
 export class Site {
   /**
    * Answers by path, without its query. The path's extension decides the media type. HTML is the
    * default.
    */
   readonly answers = new Map<string, Answer>();
-  /** The requested paths with their queries, in order. */
-  readonly requests: string[] = [];
   /** Answers paths, with their queries, that have no answer of their own. The default is 404. */
   onUnanswered?: (path: string) => Answer | undefined | Promise<Answer | undefined>;
-  readonly #server: Server;
   readonly #host: string;
+  readonly #server = createLoopbackServer(async ({ url = '/' }, response, { pathname }) => {
+    const answer = this.answers.get(pathname) ?? (await this.onUnanswered?.(url));
+    const { status = 200, headers = {}, body } = answer ?? { status: 404, body: 'Not found' };
+    response.statusCode = status;
+    response.setHeader('Content-Type', TYPES[extname(pathname)] ?? 'text/html; charset=utf-8');
+    response.setHeaders(new Map(Object.entries(headers)));
+    response.end(body);
+  });
   #port = 0;
 
   constructor(host: string) {
     this.#host = host;
-    this.#server = createLoopbackServer((request, response, { pathname }) =>
-      this.#answer(request, response, pathname),
-    );
   }
 
   get origin(): string {
@@ -61,17 +60,6 @@ export class Site {
   async close(): Promise<void> {
     if (this.#server.listening) await stop(this.#server);
   }
-
-  async #answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    pathname: string,
-  ): Promise<void> {
-    const { url: path = '/' } = request;
-    this.requests.push(path);
-    const answer = this.answers.get(pathname) ?? (await this.onUnanswered?.(path));
-    sendAnswer(response, pathname, answer);
-  }
 }
 
 /**
@@ -82,7 +70,7 @@ export class Site {
  * @returns the site's origin, once the tests run
  */
 export function useSite(
-  answerTo: (path: string) => Answer | undefined | Promise<Answer | undefined>,
+  answerTo: NonNullable<Site['onUnanswered']>,
   host: string = LOOPBACK,
 ): () => string {
   const site = new Site(host);
@@ -90,20 +78,4 @@ export function useSite(
   before(() => site.open());
   after(() => site.close());
   return () => site.origin;
-}
-
-/**
- * Sends an answer.
- *
- * @param path - Without its query. Its extension decides the media type.
- */
-function sendAnswer(
-  response: ServerResponse,
-  path: string,
-  { status = 200, headers = {}, body }: Answer = NOT_FOUND,
-): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', TYPES[extname(path)] ?? 'text/html; charset=utf-8');
-  response.setHeaders(new Map(Object.entries(headers)));
-  response.end(body);
 }
