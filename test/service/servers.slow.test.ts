@@ -31,20 +31,6 @@ for (const [keyType, keyArgument, kind, status] of [
     assert.deepEqual(submitted, { kind, statuses: [status], executions });
   });
 
-for (const server of SERVERS)
-  for (const [variant, status] of [
-    [undefined, 200],
-    ['strict', 429],
-  ] as const)
-    it(`a submit sets the PIN after ${server.name} limits the rate once with ${status}`, async () => {
-      let requests = 0;
-      const service = createService({
-        refuse: () => (requests++ === 0 ? 'RATE_LIMITED' : undefined),
-      });
-      const submitted = await submitTo(server, service, { variant });
-      assert.deepEqual(submitted, { kind: 'set', statuses: [status, 200], executions: 1 });
-    });
-
 declare const pin: SetCardPinElement;
 
 const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">

@@ -36,7 +36,7 @@ const failing = (extensions: Readonly<Record<string, unknown>>): ServiceOptions 
 const failingWith = (status: number): ServiceOptions => failing({ http: { status } });
 
 const NO_KEY = { keyArgument: '' };
-const OWN_KEY = { keyArgument: 'IdempotencyKey: Key!', types: 'scalar Key' };
+const OWN_KEY = { keyArgument: 'IdempotencyKey: Key!' };
 const DENIED = { __typename: 'AccessDeniedError' };
 const WITHOUT_PATHS = { withoutPaths: 'misconfigured' } as const;
 

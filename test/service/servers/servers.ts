@@ -8,11 +8,11 @@ import type { RequestListener } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../../support/serve.js';
-import { refusalError, STATUS, type Context, type Refusal, type Service } from './service.js';
+import { refusalError, type Context, type Refusal, type Service } from './service.js';
 
 /**
  * By default the resolver refuses requests, with the status 200. `strict`: they are refused before
- * the resolver, with the status of the refusal. `pathless`: a formatter drops the paths of errors.
+ * the resolver, with a 401. `pathless`: a formatter drops the paths of errors.
  * `registered`: only registered operations run. Yoga takes their ids, and mercurius their texts.
  */
 export type Variant = 'strict' | 'pathless' | 'registered' | undefined;
@@ -48,8 +48,7 @@ export const apollo: GraphQLServer = {
       listen: { port: 0, host: LOOPBACK },
       context: ({ req }) => {
         const refusal = refuse(req.headers.authorization);
-        if (refusal && variant === 'strict')
-          throw refusalError(refusal, { http: { status: STATUS[refusal] } });
+        if (refusal && variant === 'strict') throw refusalError(refusal, { http: { status: 401 } });
         return Promise.resolve({ refusal });
       },
     });
@@ -86,8 +85,7 @@ export const yoga: GraphQLServer = {
         {
           onRequest: (event) => {
             const refusal = variant === 'strict' ? refusalOf(event.request) : undefined;
-            if (refusal)
-              event.endResponse(new event.fetchAPI.Response(null, { status: STATUS[refusal] }));
+            if (refusal) event.endResponse(new event.fetchAPI.Response(null, { status: 401 }));
           },
         },
       ],
@@ -108,7 +106,7 @@ export const mercuriusOnFastify: GraphQLServer = {
       context: ({ headers }) => {
         const refusal = refuse(headers.authorization);
         if (refusal && variant === 'strict')
-          throw new mercurius.ErrorWithProps('Refused', { code: refusal }, STATUS[refusal]);
+          throw new mercurius.ErrorWithProps('Refused', { code: refusal }, 401);
         return { refusal };
       },
       ...(variant === 'registered' && {
@@ -139,7 +137,7 @@ export const graphqlHttp: GraphQLServer = {
       context: ({ raw }) => {
         const refusal = refuse(raw.headers.authorization);
         return refusal && variant === 'strict'
-          ? [null, { status: STATUS[refusal], statusText: 'Refused' }]
+          ? [null, { status: 401, statusText: 'Refused' }]
           : { refusal };
       },
       ...(variant === 'pathless' && { formatError: pathless }),

@@ -7,8 +7,6 @@ import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 /** The reason why a request is refused before it is executed. */
 export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
 
-export const STATUS = { UNAUTHENTICATED: 401, RATE_LIMITED: 429 } as const;
-
 export interface Context {
   /** Makes the resolver refuse the request. */
   readonly refusal?: Refusal | undefined;
@@ -24,7 +22,6 @@ export interface ServiceOptions {
   /** The definition of the key's argument; empty if it has none. */
   readonly keyArgument?: string;
   readonly pinType?: string;
-  readonly types?: string;
   /** Makes the mutation's type non-null, so that an error makes `data` null. */
   readonly nonNull?: boolean;
   readonly refuse?: (authorization: string | undefined) => Refusal | undefined;
@@ -80,7 +77,6 @@ export const USER_ERROR = {
 function schemaText({
   keyArgument = 'IdempotencyKey: String!',
   pinType = 'String!',
-  types = '',
   nonNull = false,
 }: ServiceOptions): string {
   return `
@@ -97,5 +93,5 @@ function schemaText({
     type UserError { errors: [FieldUserError!]! }
     type FieldUserError { path: [String!]! code: String description: String! errorPath: [String!] }
     type AccessDeniedError { message: String }
-    ${types}`;
+    scalar Key`;
 }
