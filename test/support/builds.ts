@@ -20,21 +20,18 @@ const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'packag
 /** The builds of this process, by their names. */
 const builds = new Map<string, Promise<BuiltFiles>>();
 
-type Mode = 'modules' | 'script' | 'script.isolated' | 'frame' | 'node';
-
 /**
  * Builds a part of the package as `vite build --mode` does, but without the second minifier, which
  * takes seconds.
  */
-export function buildPart(mode: Mode): Promise<BuiltFiles> {
+export function buildPart(mode: string): Promise<BuiltFiles> {
   return cached(mode, SOURCES, { mode });
 }
 
 /** Returns the build for a script tag. */
 export async function elementScript(mode: 'inline' | 'isolated' = 'inline'): Promise<string> {
-  return mode === 'inline'
-    ? (await buildPart('script')).get('set-card-pin.js')!
-    : (await buildPart('script.isolated')).get('set-card-pin.isolated.js')!;
+  const isolated = mode === 'isolated' ? '.isolated' : '';
+  return (await buildPart(`script${isolated}`)).get(`set-card-pin${isolated}.js`)!;
 }
 
 /**
@@ -79,12 +76,8 @@ export async function bundleScript(entry: string, name: string): Promise<string>
  */
 export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
   const vite = await import('vite');
-  const result = await vite.build({
-    root: PROJECT,
-    ...config,
-    logLevel: 'warn',
-    build: { ...config.build, write: false },
-  });
+  const build = { ...config.build, write: false };
+  const result = await vite.build({ root: PROJECT, ...config, logLevel: 'warn', build });
   return new Map(
     ([result].flat() as readonly Rollup.RolldownOutput[])
       .flatMap(({ output }) => output)
@@ -107,13 +100,10 @@ export async function writeFiles(
   }
 }
 
-/** @param name - Tells the build from all others. */
-function cached(
-  name: string,
-  sources: readonly string[],
-  config: InlineConfig,
-): Promise<BuiltFiles> {
-  const files = builds.get(name) ?? readOrBuild(name, sources, config);
+/** Returns the build with this name, which tells it from all others. */
+function cached(...build: Parameters<typeof readOrBuild>): Promise<BuiltFiles> {
+  const [name] = build;
+  const files = builds.get(name) ?? readOrBuild(...build);
   builds.set(name, files);
   return files;
 }

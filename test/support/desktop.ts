@@ -28,9 +28,10 @@ export function whatIsMissing(
   programs: readonly string[],
   packages: string,
 ): string | undefined {
-  const missing = programs.filter((name) => findProgram(name) === undefined);
-  if (missing.length === 0) return undefined;
-  return `${what} without ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ${packages}`;
+  const missing = programs.filter((name) => findProgram(name) === undefined).join(', ');
+  return missing
+    ? `${what} without ${missing}. On Debian: apt-get install --no-install-recommends ${packages}`
+    : undefined;
 }
 
 /** Keeps Firefox from opening windows and notices of its own. */
@@ -52,11 +53,7 @@ export class Desktop {
   };
   readonly #running = new Set<ChildProcess>();
 
-  /**
-   * Starts the display and the window manager.
-   *
-   * @param options - More options of Xvfb.
-   */
+  /** Starts the display, with more options of Xvfb, and the window manager. */
   async start(...options: readonly string[]): Promise<void> {
     process.once('exit', () => this.#kill());
     // These would leave what was started.
