@@ -4,21 +4,12 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
-import { Portal, useStarted, type AttackedBrowser, type AttackedPage } from './portal-page.js';
+import { Portal, useStarted, type AttackedBrowser } from './portal-page.js';
 
-/** Engines other than Chromium. */
-const OTHER_ENGINES = ['firefox', 'webkit'] as const;
-
-export type OtherEngineName = (typeof OTHER_ENGINES)[number];
+export type OtherEngineName = 'firefox' | 'webkit';
 
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
-
-/** Drives the one window of a browser. */
-interface Driver extends Pick<AttackedPage, 'evaluate'> {
-  visit(address: string): Promise<void>;
-  keys(actions: readonly KeyAction[]): Promise<void>;
-}
 
 interface KeyAction {
   readonly type: 'keyDown' | 'keyUp';
@@ -33,8 +24,10 @@ export function describeOtherEngines(
   title: string,
   register: (browser: () => AttackedBrowser, engine: OtherEngineName) => void,
 ): void {
-  for (const engine of OTHER_ENGINES) {
-    const program = { firefox: findFirefox, webkit: findWebKit }[engine]();
+  for (const [engine, program] of [
+    ['firefox', findFirefox()],
+    ['webkit', findWebKit()],
+  ] as const) {
     if (program === undefined) continue;
     // One at a time, because the browser has one window.
     describe(`${title} in ${engine}`, { concurrency: 1 }, () =>
@@ -83,14 +76,15 @@ async function start(name: OtherEngineName, program: string): Promise<AttackedBr
   };
 }
 
-function firefoxDriver(launcher: ChromeLauncher): Driver {
+/** Drives the one window of the browser. */
+function firefoxDriver(launcher: ChromeLauncher) {
   const page = () => launcher.getPage(ID);
   return {
-    visit: async (address) => {
+    visit: async (address: string) => {
       if (launcher.isActive(ID)) await page().goto(address);
       else await launcher.startSession(ID, address);
     },
-    keys: async (actions) => {
+    keys: async (actions: readonly KeyAction[]) => {
       const { keyboard } = page();
       for (const { type, key } of actions)
         await keyboard[type === 'keyDown' ? 'down' : 'up'](
@@ -101,7 +95,7 @@ function firefoxDriver(launcher: ChromeLauncher): Driver {
   };
 }
 
-function webkitDriver(launcher: WebKitLauncher): Driver {
+function webkitDriver(launcher: WebKitLauncher): ReturnType<typeof firefoxDriver> {
   return {
     visit: async (address) => {
       if (launcher.isActive(ID)) await launcher.stopSession();

@@ -6,13 +6,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it as register, type TestContext } from 'node:test';
 import type { Browser, BrowserContext, CDPSession, Frame, Page } from 'playwright-core';
-import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { DEFAULT_PIN_LENGTH } from '../../src/pin/rule-names.js';
 import { bundleScript } from '../support/builds.js';
 import { hasFocus, typePinTwice } from '../support/cardholder.js';
 import { startChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
-import { SCRIPTS, Servers } from './servers.js';
+import { SCRIPTS, Servers, type ElementOptions } from './servers.js';
 
 /** Milliseconds for one test, and for one wait of Playwright, even on a busy machine. */
 const LIMIT = 180_000;
@@ -27,18 +25,12 @@ export const MODES = ['inline', 'isolated'] as const;
 /** A mode of the element, or a naive component, from which an attack must get the PIN. */
 export type Mode = (typeof MODES)[number] | 'naive';
 
-export interface PortalPageOptions {
+export interface PortalPageOptions extends ElementOptions {
   readonly mode: Mode;
   /** A script that runs before the element's script. */
   readonly before?: string | undefined;
-  /** Digits of a PIN. The default is the element's. */
+  /** Digits of a PIN. */
   readonly pinLength?: number;
-  /** More attributes of the element. */
-  readonly attributes?: string;
-  /** Behaviour of the card. By default it accepts every PIN. */
-  readonly behaviour?: SandboxBehaviour;
-  /** Address of the frame page. By default isolated mode has one on an origin of its own. */
-  readonly frameSrc?: string | undefined;
   /** Headers of the page. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -99,10 +91,7 @@ export class Portal implements AttackedBrowser {
   readonly #idleProfiles: BrowserContext[] = [];
 
   static async start(): Promise<Portal> {
-    const servers = await Servers.start();
-    // Some browsers ask for it.
-    servers.portal.answers.set('/favicon.ico', {});
-    return new Portal(servers);
+    return new Portal(await Servers.start());
   }
 
   private constructor(servers: Servers) {
@@ -137,7 +126,7 @@ export class Portal implements AttackedBrowser {
   /** Serves a page with a card that no other page has. */
   async publish(options: PortalPageOptions): Promise<PublishedPage> {
     const { portal } = this.servers;
-    const { mode, pinLength = DEFAULT_PIN_LENGTH, headers, attributes = '' } = options;
+    const { mode, pinLength = 4, headers, attributes = '' } = options;
     if (mode === 'naive')
       portal.answers.set('/naive.js', {
         body: await bundleScript('test/leaks/naive-component.ts', 'unused'),
@@ -199,9 +188,8 @@ const FIRST_SCRIPT = `
 
 /** The last script of a page. */
 const LAST_SCRIPT = `
-  const getClientToken = async () => (await fetch('client-token.json')).json();
-  const withToken = (pin) => Object.assign(pin, { getClientToken });
-  var pin = withToken(document.querySelector('set-card-pin'));
+  var pin = document.querySelector('set-card-pin');
+  pin.getClientToken = async () => (await fetch('client-token.json')).json();
 `;
 
 /** A page of the portal in Chromium. */
@@ -218,10 +206,8 @@ export class PortalPage implements AttackedPage {
 
   /** The last frame page; undefined unless the mode is isolated. */
   get frame(): Frame | undefined {
-    return this.page
-      .frames()
-      .filter((frame) => frame.url().startsWith('http') && frame !== this.page.mainFrame())
-      .at(-1);
+    const isFramePage = (frame: Frame) => frame.parentFrame() && frame.url().startsWith('http');
+    return this.page.frames().filter(isFramePage).at(-1);
   }
 
   /** Focuses the form, and types a PIN and its confirmation. */

@@ -1,10 +1,10 @@
 /** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
 import type { FrameConfig } from '../../src/isolated/config.js';
-import { contentType, prepareFrame } from '../../src/node/frame/frame-files.js';
+import { prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { SandboxClient } from '../support/sandbox-client.js';
-import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
+import { buildPart, elementScript } from '../support/builds.js';
 import { Site } from '../support/site.js';
 
 interface Card {
@@ -12,7 +12,7 @@ interface Card {
   readonly token: string;
 }
 
-interface ElementOptions {
+export interface ElementOptions {
   /** Behaviour of the card. By default it accepts every PIN. */
   readonly behaviour?: SandboxBehaviour | undefined;
   /** More attributes. */
@@ -44,18 +44,19 @@ export class Servers {
       elementScript('isolated'),
       buildPart('frame'),
     ]);
-    const servers = new Servers(new SandboxClient(sandbox), frameFiles);
+    const files = [...frameFiles].map(([path, content]) => [path, Buffer.from(content)] as const);
+    const servers = new Servers(new SandboxClient(sandbox), new Map(files));
+    // Some browsers ask for it.
+    servers.portal.answers.set('/favicon.ico', {});
     servers.portal.answers.set(SCRIPTS.inline, { body: inline });
     servers.portal.answers.set(SCRIPTS.isolated, { body: isolated });
     await Promise.all([servers.portal.open(), servers.frame.open()]);
     return servers;
   }
 
-  private constructor(service: SandboxClient, frameFiles: BuiltFiles) {
+  private constructor(service: SandboxClient, frameFiles: ReadonlyMap<string, Buffer>) {
     this.service = service;
-    this.#frameFiles = new Map(
-      [...frameFiles].map(([path, content]) => [path, Buffer.from(content)]),
-    );
+    this.#frameFiles = frameFiles;
   }
 
   async close(): Promise<void> {
@@ -85,10 +86,9 @@ export class Servers {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
     const { files, headers } = prepareFrame(this.#frameFiles, wholeConfig);
-    const type = { 'Content-Type': contentType('index.html') };
     site.answers.set(path, {
       body: files.get('index.html')!,
-      headers: { ...type, ...Object.fromEntries(headers), ...more },
+      headers: { ...Object.fromEntries(headers), ...more },
     });
     return { url: site.origin + path };
   }

@@ -67,7 +67,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   ): Promise<OpenDialog> => {
     const { id, token, markup } = await servers.newElement(mode, { content: help });
     const path = servers.newPage(
-      `<!doctype html><html lang="en"><title>A portal</title><link rel="icon" href="data:,">
+      `<!doctype html><html lang="en"><title>A portal</title>
 <button>Outside</button>
 <script>
   // Some libraries are written for Node too.

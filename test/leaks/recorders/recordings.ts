@@ -27,30 +27,28 @@ export function testRecorders(
     for (const mode of ['naive', ...MODES] as const)
       for (const moment of ['before', 'after'] as const) {
         const records = mode === 'naive' ? 'records the PIN' : 'doesn’t record the PIN';
-        it(`${row.name} ${records} if it is installed ${moment} the component, ${mode}`, async () => {
+        it(`${row.name} ${records} if it is installed ${moment} the component, ${mode}`, async (test) => {
           const collector = await startCollector();
-          try {
-            await assertSent(browser(), collector, row, { mode, moment, engine });
-          } finally {
-            await collector.close();
-          }
+          test.after(() => collector.close());
+          const ignored = mode !== 'naive' && engine === 'webkit' ? (row.webkit ?? []) : [];
+          await assertSent(browser(), collector, row, mode, moment, ignored);
         });
       }
 }
 
-interface Visit {
-  readonly mode: Mode;
-  /** When the recorder is installed: before the component's script, or once the form is ready. */
-  readonly moment: 'before' | 'after';
-  readonly engine: OtherEngineName | undefined;
-}
-
-/** Asserts that a recorder sends these secrets, and no others. */
+/**
+ * Asserts that a recorder sends these secrets, and no others.
+ *
+ * @param moment - When it is installed: before the component's script, or once the form is ready.
+ * @param ignored - Secrets that it may send.
+ */
 async function assertSent(
   browser: AttackedBrowser,
   { url, texts }: Collector,
-  { file, naive, element, webkit = [], misses = [] }: Row,
-  { mode, moment, engine }: Visit,
+  { file, naive, element, misses = [] }: Row,
+  mode: Mode,
+  moment: 'before' | 'after',
+  ignored: readonly Finding[],
 ): Promise<void> {
   // Pages share a profile, in which a recorder would find its last session.
   const script = `localStorage.clear(); sessionStorage.clear();
@@ -78,8 +76,7 @@ async function assertSent(
       for (const mark of ['visit', ...(misses.includes('requests') ? [] : ['requests'])])
         await until(`the ${end} of the ${mark} is recorded`, () => isSent(`${end}-of-${mark}`));
     }
-    const [expected, ignored] =
-      mode === 'naive' ? [naive, []] : [element, engine === 'webkit' ? webkit : []];
+    const expected = mode === 'naive' ? naive : element;
     const found = () =>
       findingsIn(texts.join('\n'), page.published.token).filter((each) => !ignored.includes(each));
     // A recorder may send the body of an answer after the marks.
