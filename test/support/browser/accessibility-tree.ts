@@ -3,22 +3,8 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import type { CDPSession } from 'playwright-core';
 import { mode } from './engine.js';
 
-/** One node of the accessibility tree. */
-export interface AccessibleNode {
-  readonly role: string;
-  readonly name: string;
-  readonly value: string;
-  readonly description: string;
-  readonly focused: boolean;
-  readonly invalid: boolean;
-  readonly disabled: boolean;
-  readonly readonly: boolean;
-  readonly pressed: boolean;
-  /** The text inside the node. */
-  readonly text: string;
-  /** Identifies the node to the tree that it was read from. */
-  readonly id: number;
-}
+/** One node of the accessibility tree, with the text in it. The id is unique in its tree. */
+export type AccessibleNode = Awaited<ReturnType<typeof readFrame>>[number];
 
 /** A way to read the page. */
 export interface AccessibilityTree {
@@ -70,7 +56,7 @@ export async function messagesSettled(): Promise<void> {
 }
 
 /** @param frameId - Defaults to the page itself. */
-export async function readFrame(frameId?: string): Promise<readonly AccessibleNode[]> {
+export async function readFrame(frameId?: string) {
   const { nodes } = await protocol('Accessibility.getFullAXTree', frameId ? { frameId } : {});
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const textOf = (id: string): string => {

@@ -47,13 +47,11 @@ export async function undo(): Promise<void> {
   else await press('Control+z');
 }
 
-/** Redoes what {@link undo} has undone. */
 export async function redo(): Promise<void> {
   if (engine === 'webkit') document.execCommand('redo');
   else await press('Control+Shift+Z');
 }
 
-/** Types a text key by key. */
 export async function type(text: string): Promise<void> {
   await messagesSettled();
   await sendKeys({ type: text });
@@ -73,37 +71,25 @@ export async function middleOf({ id }: AccessibleNode): Promise<[x: number, y: n
 }
 
 /** Reads the accessibility tree of the whole page, in Firefox and WebKit from its nodes. */
-export function readTree(): Promise<readonly AccessibleNode[]> {
-  return tree.read();
-}
+export const readTree = () => tree.read();
 
 /** Milliseconds to wait for a node. A frame updates its tree later than the page. */
 const FIND_LIMIT = 60_000;
 
-/**
- * Finds the first node of a role, and waits until there is one.
- *
- * @param name - The beginning of its name.
- */
+/** Waits for a node of a role whose name begins with `name`, and returns the first one. */
 export async function find(role: string, name = ''): Promise<AccessibleNode> {
   const end = performance.now() + FIND_LIMIT;
   for (;;) {
-    const nodes = await readTree();
-    const found = nodes.find((node) => node.role === role && node.name.startsWith(name));
+    const found = (await readTree()).find(
+      (each) => each.role === role && each.name.startsWith(name),
+    );
     if (found !== undefined) return found;
     if (performance.now() > end) throw new Error(`The page has no ${role} named "${name}".`);
   }
 }
 
-/** Finds the field of the new PIN. */
-export function newPin(): Promise<AccessibleNode> {
-  return find('textbox', 'New PIN');
-}
-
-/** Finds the field of the confirmation. */
-export function confirmation(): Promise<AccessibleNode> {
-  return find('textbox', 'Confirm');
-}
+export const newPin = () => find('textbox', 'New PIN');
+export const confirmation = () => find('textbox', 'Confirm');
 
 /** Moves the focus with the Tab key to a button, past at most seven other stops. */
 export async function tabTo(name: string): Promise<void> {
@@ -120,14 +106,9 @@ export async function exists(role: string, name = ''): Promise<boolean> {
 }
 
 /** Returns the text of the polite live region. */
-export async function status(): Promise<string> {
-  return (await find('status')).text;
-}
-
+export const status = async () => (await find('status')).text;
 /** Returns the text of the assertive live region. */
-export async function alert(): Promise<string> {
-  return (await find('alert')).text;
-}
+export const alert = async () => (await find('alert')).text;
 
 /** Focuses the element's first field and types a PIN into both fields. */
 export async function enterPin(
@@ -147,12 +128,7 @@ export async function setPin(element: HTMLElement, pin: string): Promise<void> {
   await press('Enter');
 }
 
-/**
- * Reveals the PIN from the field of the new PIN. The reveal button has the focus afterwards. It
- * follows the confirmation.
- *
- * @returns The digits of the new PIN.
- */
+/** Reveals and returns the new PIN. The focus goes from its field to the reveal button. */
 export async function revealNewPin(): Promise<string> {
   await press('Tab', 'Tab', 'Enter');
   return (await newPin()).value;

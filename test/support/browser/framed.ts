@@ -1,9 +1,9 @@
 /** Tests of the frame that isolated mode adds, and of everything that crosses its edge. */
-import { fixture, html } from '@open-wc/testing';
+import { html } from '@open-wc/testing';
 import '../../../src/isolated.js';
 import type { SetCardPinElement } from '../../../src/index.js';
 import { engine, inModes } from './engine.js';
-import { next } from './page.js';
+import { mount } from './page.js';
 import { startService, type Service } from './service.js';
 
 /** An element with a frame, between two buttons of the host page. */
@@ -40,8 +40,7 @@ export function describeFramed(title: string, register: (framed: Framed) => void
       beforeEach(async () => {
         const { service, frameSrc } = framed;
         framed.cardId = await service.card('accepted');
-        const ready = next(document, 'pin-ready');
-        framed.page = await fixture(
+        framed.page = await mount(
           html`<div>
             <button id="before">Before</button>
             <set-card-pin
@@ -54,7 +53,6 @@ export function describeFramed(title: string, register: (framed: Framed) => void
         );
         framed.element = framed.page.querySelector('set-card-pin')!;
         framed.element.clientToken = await service.token(framed.cardId);
-        await ready;
       });
       register(framed);
     });
