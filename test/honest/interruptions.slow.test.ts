@@ -2,7 +2,8 @@
 import { describe } from 'node:test';
 import { Desktop, whatIsMissing, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
-import { Person, TITLE, type Hands, type ObservedPage, type Point } from './person.js';
+import type { AskingPage } from '../support/asking-page.js';
+import { Person, TITLE, type Hands, type Point } from './person.js';
 import { between, clickText, during, ROWS, staying, testRows, type Act, type Row } from './rows.js';
 
 const skip =
@@ -21,7 +22,7 @@ const TITLE_BAR: Point = [700, -64];
 
 class WindowHands extends Desktop implements Hands {
   readonly #browser: BrowserName;
-  #window = '';
+  window = '';
   /** Another program's window. */
   #letter = '';
   /** The corner of the page's content on the screen. */
@@ -32,7 +33,7 @@ class WindowHands extends Desktop implements Hands {
     this.#browser = browser;
   }
 
-  async open(url: string, page: ObservedPage): Promise<void> {
+  async open(url: string, page: AskingPage): Promise<void> {
     // Programs are slower than a person’s finger.
     await this.start('-ardelay', '3000');
     this.spawn('xmessage', 'Advice about your PIN');
@@ -41,7 +42,7 @@ class WindowHands extends Desktop implements Hands {
       return this.#letter !== '';
     });
     // Without its warning about a flag, Chromium's page begins where Firefox's does.
-    this.#window = await this.openBrowser(this.#browser, url, TITLE, ['--test-type']);
+    this.window = await this.openBrowser(this.#browser, url, TITLE, ['--test-type']);
     await page.untilLoaded(1);
     await page.run('pointer = []; onmousemove = ({ x, y }) => (pointer = [x, y])');
     await until('the pointer over the page', async () => {
@@ -57,20 +58,12 @@ class WindowHands extends Desktop implements Hands {
     return this.xdotool('mousemove', `${Math.round(left + x)}`, `${Math.round(top + y)}`);
   }
 
-  button(kind: 'down' | 'up', button = 1): Promise<string> {
-    return this.xdotool(`mouse${kind}`, `${button}`);
+  button(kind: 'down' | 'up'): Promise<string> {
+    return this.xdotool(`mouse${kind}`, '1');
   }
 
   openLetter(): Promise<string> {
     return this.xdotool('windowactivate', this.#letter);
-  }
-
-  minimise(): Promise<string> {
-    return this.xdotool('windowminimize', this.#window);
-  }
-
-  restore(): Promise<string> {
-    return this.xdotool('windowactivate', '--sync', this.#window);
   }
 
   /** Opens a menu, and closes it with Escape. */
@@ -182,8 +175,9 @@ const WINDOW_ROWS: readonly Row[] = [
     await me.hands.press('ctrl+w');
   }),
   between('a window that is minimised', async (me) => {
-    await me.leave(() => at(me).minimise());
-    await at(me).restore();
+    const { window } = at(me);
+    await me.leave(() => at(me).xdotool('windowminimize', window));
+    await at(me).xdotool('windowactivate', '--sync', window);
   }),
   during('another program’s window', (me) => at(me).openLetter()),
   during('a click on the address bar', clickAddressBar),

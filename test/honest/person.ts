@@ -1,17 +1,10 @@
-/**
- * A person at a portal's page. The pages ask the portal for scripts, because a protocol that reads
- * a browser's window could change which page has the focus.
- */
-import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
+/** A person at a portal's page. */
 import type { Mode } from '../../tools/browsers/engines/engine.js';
 import { SCRIPTS, Servers } from '../leaks/servers.js';
+import { askedBy, type AskingPage } from '../support/asking-page.js';
 import { until } from '../support/until.js';
 
 export const TITLE = 'Your card';
-
-/** Milliseconds until a key or a click has an effect, on two busy processors. */
-const LIMIT = 20_000;
 
 /** Milliseconds until a person clicks again, because a click may only close a menu. */
 const PATIENCE = 3_000;
@@ -22,7 +15,7 @@ export type Point = readonly [x: number, y: number];
 /** A keyboard and a mouse. */
 export interface Hands {
   /** Opens a first page. */
-  open(url: string, page: ObservedPage): Promise<unknown>;
+  open(url: string, page: AskingPage): Promise<unknown>;
   /** Presses a key, by its name in X. `down 4` only presses, `up 4` releases. */
   press(key: string): Promise<void>;
   move(to: Point): Promise<unknown>;
@@ -42,7 +35,7 @@ interface Form {
 }
 
 /** Observes a page, and runs the portal's scripts in it. Comes before the page's other scripts. */
-const observer = (name: string, portal: string): string => `<script>
+const observer = (ask: string): string => `<script>
   let root, left = 0, repeats = 0;
   const said = new Set();
   const { attachShadow } = Element.prototype;
@@ -70,67 +63,17 @@ const observer = (name: string, portal: string): string => `<script>
     return { digits, selected, focused, left, said: [...said] };
   };
   // The frame of another element stays alone.
-  if (!location.search) (async function ask(result) {
-    const query = encodeURIComponent(JSON.stringify(result));
-    const script = await (await fetch('${portal}/ask/${name}?' + query)).text();
-    const run = ask.constructor(script);
-    await ask(await run().then((value) => ({ value }), (error) => ({ error: String(error) })));
-  })({ isNew: true });
+  if (!location.search) ${ask}
 </script>`;
-
-/** The result of a script. */
-interface Result {
-  readonly isNew?: true;
-  readonly value?: unknown;
-  readonly error?: string;
-}
-
-/** A page that asks for scripts, one at a time, and tells what the last one has returned. */
-export class ObservedPage {
-  /** How many times it was loaded. */
-  loads = 0;
-  #events = new EventEmitter();
-  #send: ((script: string) => void) | undefined;
-
-  /** Handles a request of the page. Returns the next script. */
-  ask(result: Result): Promise<string> {
-    if (result.isNew) this.loads++;
-    return new Promise((resolve) => {
-      this.#send = resolve;
-      this.#events.emit('ask', result);
-    });
-  }
-
-  /** Runs the body of an async function, which may also end the page. */
-  async run<T = void>(script: string): Promise<T> {
-    const send = this.#send!;
-    this.#send = undefined;
-    const signal = AbortSignal.timeout(LIMIT);
-    const asked = once(this.#events, 'ask', { signal });
-    send(script);
-    const [{ error, value }] = (await asked.catch(() => [{ error: 'no answer' }])) as [Result];
-    assert.equal(error, undefined, script);
-    return value as T;
-  }
-
-  /** Waits until an expression of the page is true. */
-  until(expression: string): Promise<void> {
-    return until(expression, () => this.run<boolean>(`return ${expression}`), LIMIT);
-  }
-
-  untilLoaded(times: number): Promise<void> {
-    return until('a page that asks for scripts', () => this.loads === times, LIMIT);
-  }
-}
 
 export class Person {
   /** The portal's page. */
-  page = new ObservedPage();
+  page!: AskingPage;
   /** The page with the form: the frame page in isolated mode. */
-  formPage = this.page;
+  formPage!: AskingPage;
   readonly hands: Hands;
   readonly #servers: Servers;
-  readonly #pages = new Map([['start', this.page]]);
+  readonly #newPage: ReturnType<typeof askedBy>;
   #card = '';
 
   static async start(hands: Hands): Promise<Person> {
@@ -144,14 +87,9 @@ export class Person {
     this.hands = hands;
     this.#servers = servers;
     const { portal } = servers;
-    portal.onUnanswered = async (path) => {
-      const [, name = '', result = ''] = /^\/ask\/([^?]*)\?(.*)/.exec(path) ?? [];
-      const page = this.#pages.get(name);
-      if (page === undefined) return undefined;
-      const body = await page.ask(JSON.parse(decodeURIComponent(result)) as Result);
-      return { body, headers: { 'Access-Control-Allow-Origin': '*' } };
-    };
-    portal.answers.set('/', { body: `<title>${TITLE}</title>${observer('start', portal.origin)}` });
+    this.#newPage = askedBy(portal);
+    portal.answers.set('/', { body: `<title>${TITLE}</title>${this.#observe('start')}` });
+    this.page = this.formPage;
     portal.answers.set('/letter', { body: '<title>A letter</title>' });
   }
 
@@ -164,12 +102,8 @@ export class Person {
   async open(mode: Mode): Promise<void> {
     const { portal, frame } = this.#servers;
     const path = this.#servers.newPath();
-    const observe = (kind: string): string => {
-      this.#pages.set(kind + path, (this.formPage = new ObservedPage()));
-      return observer(kind + path, portal.origin);
-    };
     const last = this.page;
-    const head = observe('page');
+    const head = this.#observe('page' + path);
     this.page = this.formPage;
     let frameSrc: string | undefined;
     if (mode === 'isolated') {
@@ -178,7 +112,7 @@ export class Person {
       const answer = frame.answers.get(pathname)!;
       // The policy would stop the observer.
       const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
-      const body = String(answer.body).replace(policy, observe('frame'));
+      const body = String(answer.body).replace(policy, this.#observe('frame' + path));
       frame.answers.set(pathname, { ...answer, body });
       frameSrc = url;
     }
@@ -206,6 +140,13 @@ export class Person {
     await this.clickField();
   }
 
+  /** Returns the observer of a new page, which will have the form. */
+  #observe(name: string): string {
+    const { page, script } = this.#newPage(name);
+    this.formPage = page;
+    return observer(script);
+  }
+
   form(): Promise<Form> {
     return this.formPage.run('return form()');
   }
@@ -219,7 +160,7 @@ export class Person {
     const count = async () => (await this.form()).digits.reduce((sum, each) => sum + each);
     const expected = (await count()) + keys.length - replaced;
     for (const key of keys) await this.hands.press(key);
-    await until(`${expected} digits`, async () => (await count()) === expected, LIMIT);
+    await until(`${expected} digits`, async () => (await count()) === expected);
   }
 
   /** Holds a digit key down meanwhile. */
@@ -233,11 +174,11 @@ export class Person {
   async leave(act: () => Promise<unknown>): Promise<void> {
     const { left } = await this.form();
     await act();
-    await until('the focus leaves the field', async () => (await this.form()).left > left, LIMIT);
+    await until('the focus leaves the field', async () => (await this.form()).left > left);
   }
 
   /** Waits until a field has the focus. */
-  async focusReaches(field: number, limit = LIMIT): Promise<void> {
+  async focusReaches(field: number, limit?: number): Promise<void> {
     const isThere = async () => (await this.form()).focused === field;
     await until(`the focus in field ${field}`, isThere, limit);
   }
@@ -249,7 +190,7 @@ export class Person {
       const reached = this.focusReaches(0, PATIENCE);
       return reached.then(...[() => true, () => false]);
     };
-    await until('the focus in the new PIN', click, LIMIT);
+    await until('the focus in the new PIN', click);
   }
 
   /** Returns the middle of a part of the form. */

@@ -1,17 +1,6 @@
 /** A cardholder who sets a PIN in the page of an attack or a recorder. */
-import { randomInt } from 'node:crypto';
 import { waitForFocus } from '../support/cardholder.js';
 import type { AttackedPage } from './portal-page.js';
-
-/**
- * Returns eight different digits. In what attacks capture, four digits occur by chance in every
- * eighth run of all of them, and eight in less than one of a hundred thousand.
- */
-export function randomPin(): string {
-  const digits = new Set<number>();
-  while (digits.size < 8) digits.add(randomInt(10));
-  return [...digits].join('');
-}
 
 /** Returns a pattern of eight consecutive digits of a PIN, which are enough to guess the rest. */
 export function partOf(pin: string): RegExp {

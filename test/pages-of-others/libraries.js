@@ -8,12 +8,16 @@ import { createElement as h } from 'react';
 import { createRoot } from 'react-dom/client';
 import Swal from 'sweetalert2';
 
-/** Returns a React element with a node of the page in it. */
-export const holding = (content) => h('div', { ref: (node) => node?.append(content) });
-
-/** Renders a React element into the page. */
-export const render = (element) =>
+/**
+ * Renders content of the page within React components.
+ *
+ * @param layers - The components with their properties, the outermost first.
+ */
+export function render(content, ...layers) {
+  const holder = h('div', { ref: (node) => node?.append(content) });
+  const element = layers.reduceRight((child, [type, props]) => h(type, props, child), holder);
   createRoot(document.body.appendChild(document.createElement('div'))).render(element);
+}
 
 export const open = {
   focusTrap(content) {
@@ -21,17 +25,6 @@ export const open = {
     createFocusTrap(content).activate();
   },
   radix: (content) =>
-    render(
-      h(
-        Radix.Root,
-        { open: true },
-        h(
-          Radix.Content,
-          { 'aria-describedby': undefined },
-          h(Radix.Title, {}, 'Card'),
-          holding(content),
-        ),
-      ),
-    ),
+    render(content, [Radix.Root, { open: true }], [Radix.Content, { 'aria-label': 'Card' }]),
   sweetAlert2: (content) => void Swal.fire({ html: content, animation: false }),
 };

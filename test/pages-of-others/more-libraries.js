@@ -13,12 +13,9 @@ import { GridStack } from 'gridstack';
 import MuiDialog from '@mui/material/Dialog';
 import './global-jquery.js';
 import 'jquery-ui/dist/jquery-ui.js';
-import { createElement as h } from 'react';
 import * as Aria from 'react-aria-components';
 import FocusLock from 'react-focus-lock';
-import * as quick from './libraries.js';
-
-const { holding, render } = quick;
+import { open as openQuick, render } from './libraries.js';
 
 /** Parts of Angular that its focus trap needs, without an app. */
 const ANGULAR = Injector.create({
@@ -32,19 +29,18 @@ const ZONE = {
   onStable: { pipe: () => ({ subscribe: (act) => act() }) },
 };
 
-/** Puts the content into a widget of the page. */
+/** Adds the content to the page, within elements of these classes. */
 function widget(content, ...classes) {
-  const box = classes.reduceRight((child, name) => {
-    const parent = document.createElement('div');
-    parent.className = name;
-    parent.append(child);
-    return parent;
-  }, content);
-  return document.body.appendChild(box);
+  for (const className of classes.reverse()) {
+    const parent = Object.assign(document.createElement('div'), { className });
+    parent.append(content);
+    content = parent;
+  }
+  return document.body.appendChild(content);
 }
 
-/** Draggable widgets. */
-const widgets = {
+export const open = {
+  ...openQuick,
   dragula: (content) => void dragula([widget(content, 'board')]),
   gridStack: (content) =>
     void GridStack.init(
@@ -52,11 +48,6 @@ const widgets = {
       widget(content, 'grid-stack', 'grid-stack-item', 'grid-stack-item-content'),
     ),
   jQueryUiSortable: (content) => void jQuery(widget(content, 'list')).sortable(),
-};
-
-export const open = {
-  ...quick.open,
-  ...widgets,
   nativeDialog(content) {
     const dialog = document.body.appendChild(document.createElement('dialog'));
     dialog.append(content);
@@ -82,32 +73,24 @@ export const open = {
   },
   fluent: (content) =>
     render(
-      h(
-        FluentProvider,
-        { theme: webLightTheme },
-        h(Fluent.Dialog, { open: true }, h(Fluent.DialogSurface, {}, holding(content))),
-      ),
+      content,
+      [FluentProvider, { theme: webLightTheme }],
+      [Fluent.Dialog, { open: true }],
+      [Fluent.DialogSurface],
     ),
   headlessUi: (content) =>
-    render(
-      h(
-        Headless.Dialog,
-        { open: true, onClose() {} },
-        h(Headless.DialogPanel, {}, holding(content)),
-      ),
-    ),
+    render(content, [Headless.Dialog, { open: true, onClose() {} }], [Headless.DialogPanel]),
   jQueryUi(content) {
     document.body.append(content);
     jQuery(content).dialog({ modal: true });
   },
-  mui: (content) => render(h(MuiDialog, { open: true }, holding(content))),
+  mui: (content) => render(content, [MuiDialog, { open: true }]),
   reactAria: (content) =>
     render(
-      h(
-        Aria.ModalOverlay,
-        { isOpen: true },
-        h(Aria.Modal, {}, h(Aria.Dialog, { 'aria-label': 'Card' }, holding(content))),
-      ),
+      content,
+      [Aria.ModalOverlay, { isOpen: true }],
+      [Aria.Modal],
+      [Aria.Dialog, { 'aria-label': 'Card' }],
     ),
-  reactFocusLock: (content) => render(h(FocusLock, {}, holding(content))),
+  reactFocusLock: (content) => render(content, [FocusLock]),
 };

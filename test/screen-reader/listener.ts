@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { SCRIPTS, Servers } from '../leaks/servers.js';
+import { askedBy, type AskingPage } from '../support/asking-page.js';
 import { LIMIT, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
 import { SpeakingDesktop } from './speaking-desktop.js';
@@ -43,8 +44,8 @@ export class Listener {
   readonly #browser: BrowserName;
   readonly #mode: Mode;
   #servers!: Servers;
-  /** Lets the page run a script; set while the page asks for one. */
-  #answer: ((script: string) => void) | undefined;
+  #newPage!: ReturnType<typeof askedBy>;
+  #page!: AskingPage;
   /** What was heard, as text. */
   transcript = '';
 
@@ -56,11 +57,8 @@ export class Listener {
   async start(): Promise<void> {
     this.#servers = await Servers.start();
     const { portal } = this.#servers;
-    portal.onUnanswered = async (path) =>
-      path === '/next'
-        ? { body: await new Promise<string>((resolve) => (this.#answer = resolve)) }
-        : undefined;
-    portal.answers.set('/', { body: page(SCRIPTS[this.#mode], '<script>goOn()</script>') });
+    this.#newPage = askedBy(portal);
+    portal.answers.set('/', { body: this.#markup('start') });
     await this.#desktop.start();
     await this.#desktop.openBrowser(this.#browser, portal.origin, TITLE, [
       '--force-renderer-accessibility',
@@ -68,8 +66,6 @@ export class Listener {
   }
 
   async close(): Promise<void> {
-    // The open request would keep the server open.
-    this.#answer?.('return true');
     await this.#desktop.close();
     await this.#servers.close();
   }
@@ -108,13 +104,13 @@ export class Listener {
   /** Opens a page in the same tab, and moves to the link before the form. */
   async #open({ behaviour }: Scene): Promise<void> {
     const { token, markup } = await this.#servers.newElement(this.#mode, { behaviour });
-    const path = this.#servers.newPage(
-      page(
-        SCRIPTS[this.#mode],
-        `${markup}<script>document.querySelector('set-card-pin').clientToken = '${token}'</script>`,
-      ),
-    );
-    await this.#press(`run location.replace('${path}'); return true`);
+    const last = this.#page;
+    const script = `document.querySelector('set-card-pin').clientToken = '${token}'`;
+    const path = this.#servers.newPage(this.#markup(token, `${markup}<script>${script}</script>`));
+    // The result may be lost.
+    void last.run(`location.replace('${path}')`).catch(() => {});
+    await this.#page.untilLoaded(1);
+    await this.#page.run('await ready; first.focus()');
     await this.#press('silence');
     await this.#tabTo(BEFORE);
   }
@@ -122,11 +118,7 @@ export class Listener {
   async #press(key: string): Promise<void> {
     if (key === 'silence') return this.#silence();
     if (!key.startsWith('run ')) return this.#desktop.press(key);
-    const isAsked = (): boolean => this.#answer !== undefined;
-    await until('a page that asks', isAsked);
-    this.#answer!(key.slice('run '.length));
-    this.#answer = undefined;
-    await until('a page that asks again', isAsked);
+    return this.#page.run(key.slice('run '.length));
   }
 
   /**
@@ -159,25 +151,17 @@ export class Listener {
       return Date.now() - since > SILENCE;
     });
   }
-}
 
-/**
- * The page asks the server for scripts, among them one that opens the next page: keys that type an
- * address could be lost. A script that returns `true` is the page’s last one.
- */
-function page(script: string, content: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8">
-<title>${TITLE}</title><link rel="icon" href="data:,">
-<script src="${script}"></script>
-<script>
-  async function goOn() {
-    const answer = await fetch('/next');
-    if (!Function(await answer.text())()) await goOn();
-  }
-  addEventListener('pin-ready', () => { first.focus(); goOn(); });
-</script>
+  /** Returns a new page, which asks for scripts: keys that type an address could be lost. */
+  #markup(name: string, content = ''): string {
+    const { page, script } = this.#newPage(encodeURIComponent(name));
+    this.#page = page;
+    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
+<script>const ready = new Promise((done) => addEventListener('pin-ready', done)); ${script}</script>
+<script src="${SCRIPTS[this.#mode]}"></script>
 <a id="first" href="#first">First</a>
 <a id="before" href="#before">Before the form</a>
 ${content}
 <a href="#after">After the form</a></html>`;
+  }
 }
