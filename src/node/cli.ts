@@ -14,14 +14,14 @@ const COMMANDS: Readonly<
 const HELP = `Usage: npx set-card-pin COMMAND [options]
 
   sandbox    starts a card-issuing API on your own machine, to develop and test with
-  doctor     checks whether an API has what <set-card-pin> needs
+  doctor     checks whether an API provides what <set-card-pin> needs
   frame      prepares, serves or checks the frame page of isolated mode
 
-  --help     prints this help; after a command, that of the command
-  --version  prints the version of the package
+  --help     prints this help; after a command, prints that command's help
+  --version  prints the package's version
 
 Exit codes: 0 success; 1 a problem; 2 a usage error. Each command's help has the details.
-The documentation is in the package: README.md and docs, in node_modules/set-card-pin.
+The documentation is in the package: see README.md and docs in node_modules/set-card-pin.
 `;
 
 await callCommand(HELP, readArguments, (run) => run());
@@ -32,7 +32,7 @@ function readArguments([first = '', ...args]: string[]): 'help' | (() => Promise
   if (first === '--version') return printVersion;
   const load = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (load !== undefined) return async () => (await load()).main(args);
-  // Not quoted: it could be an API key.
+  // Not quoted, because it could be an API key.
   const fault = first === '' ? 'The command is missing' : 'Unknown command';
   throw new UsageError(`${fault}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
 }

@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** Something that the command needs is not available. The message is for a person. */
 export class CommandError extends Error {}
 
-/** Milliseconds that a command waits before it prints the notice. */
+/** Milliseconds that a command waits before it prints a notice. */
 const NOTICE_DELAY = 1500;
 
 /** Milliseconds between checks of the parent process, the shell that npm started. */
@@ -20,7 +20,7 @@ const PARENT = process.ppid;
 /**
  * Runs a server until it is stopped. After a signal to stop, the exit code is 0.
  *
- * @param describe - Returns the text to print once the server runs.
+ * @param describe - Returns the text to print once the server is running.
  */
 export async function serve<Service extends { close(): Promise<void> }>(
   start: () => Promise<Service>,
@@ -32,7 +32,7 @@ export async function serve<Service extends { close(): Promise<void> }>(
   process.stdout.write(describe(service));
 }
 
-/** Waits for a promise. If that takes long, prints the notice on standard error. */
+/** Waits for a promise. If it takes a while, prints the notice on standard error. */
 export async function withWaitNotice<T>(promise: Promise<T>, notice: string): Promise<T> {
   const timer = setTimeout(() => process.stderr.write(`${notice}\n`), NOTICE_DELAY);
   try {
@@ -46,7 +46,7 @@ export async function withWaitNotice<T>(promise: Promise<T>, notice: string): Pr
  * Reads the arguments, then runs the command or prints its help. Exits with 2 after a usage
  * error, and with 1 if a port is not available.
  *
- * @param args - By default those of this process.
+ * @param args - By default, this process's arguments.
  * @param portOption - The option that chooses a port.
  */
 export async function callCommand<Options>(
@@ -83,15 +83,15 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Reads the value of an option, which is not empty. */
+/** Reads an option's value, which is never empty. */
 export type OptionReader<Value> = (text: string) => Value;
 
 export interface ReadSettings<Flag extends string> {
   /** The options without a value, such as `--json`. */
   readonly flags?: readonly Flag[];
-  /** Called with each argument that is not an option. By default there may be none. */
+  /** Called with each argument that is not an option. By default, none is allowed. */
   readonly onPositional?: (text: string) => void;
-  /** Changes the message about an unknown option or argument, because the message quotes it. */
+  /** Rewrites the message about an unknown option or argument, which might quote a secret. */
   readonly describeUnknown?: (message: string) => string;
 }
 
@@ -119,7 +119,7 @@ export function readOptions<Values extends object, Flag extends string = never>(
         throw new UsageError(describeUnknown(`Unexpected argument: "${argument}".`));
       onPositional(argument);
     } else if (flags.some((flag) => option === `--${flag}`)) {
-      if (given !== undefined) throw new UsageError(`${option} takes no value.`);
+      if (given !== undefined) throw new UsageError(`${option} doesn’t take a value.`);
       values[name] = true;
     } else if (option.startsWith('--') && Object.hasOwn(readers, name)) {
       const value = given ?? (rest[0]?.startsWith('-') ? undefined : rest.shift());
@@ -136,7 +136,7 @@ export function noOptions(args: string[]): object | 'help' {
 }
 
 /**
- * Returns a reader of port numbers.
+ * Returns a reader for port numbers.
  *
  * @param largest - The largest port allowed. Lower for a command that also uses the next ports.
  */
@@ -162,9 +162,9 @@ function closeOnSignal(service: { close(): Promise<void> }): void {
 }
 
 /**
- * Calls a function if the shell that npm started ends: a signal to npm may end only npm and its
- * shell. Without npm, a parent may end before us, such as a script that starts a server with
- * `nohup` or `setsid`.
+ * Calls a function if the shell that npm started ends, because a signal to npm may end only npm
+ * and its shell. Does nothing without npm, because a parent, such as a script that starts a server
+ * with `nohup` or `setsid`, may then end before us.
  */
 export function onParentEnd(act: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Creates, starts and stops servers. By default only this machine reaches them, and no website can
- * read from them or stop them.
+ * Creates, starts and stops servers. By default, only this machine can reach them, and no
+ * website can read from them or stop them.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
@@ -9,12 +9,12 @@ import { isLoopback } from '../address.js';
 /** The IPv4 loopback address. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Answers a request. `url` is the request's target; only its path and its query mean anything. */
+/** Responds to a request. `url` is its target. Only the path and the query are meaningful. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
- * Creates a server for this machine. It refuses requests with a `Host` of another machine, and
- * those whose target is not a path. If the handler throws or rejects, the answer is 500.
+ * Creates a server for this machine. It refuses requests whose `Host` is another machine, and
+ * those whose target is not a path. If the handler throws or rejects, the response is 500.
  */
 export function createLoopbackServer(handle: Handler): Server {
   return createServer((request, response) => {
@@ -22,7 +22,7 @@ export function createLoopbackServer(handle: Handler): Server {
     if (!isForThisMachine(request)) {
       refuse(response, 403, 'The Host header must name a loopback host.');
     } else if (url === undefined) {
-      refuse(response, 400, 'The target of the request must be a path.');
+      refuse(response, 400, 'The request target must be a path.');
     } else {
       // A throw inside a promise executor becomes a rejection.
       new Promise((resolve) => resolve(handle(request, response, url))).catch((error: unknown) => {
@@ -35,21 +35,22 @@ export function createLoopbackServer(handle: Handler): Server {
 }
 
 /**
- * Returns whether a request is for a loopback host. Otherwise a website could read the response by
- * DNS rebinding: its own host name would lead to this machine. No browser leaves `Host` out.
+ * Returns whether a request is for a loopback host. Without this check, a website could read the
+ * response by DNS rebinding: its own host name would lead to this machine. Browsers always send
+ * `Host`.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {
   return host === undefined || isLoopbackUrl(`http://${host}`);
 }
 
-/** Returns whether a text is a URL whose host is a loopback host, also as `::ffff:127.0.0.1`. */
+/** Returns whether a string is a URL with a loopback host, including `::ffff:127.0.0.1`. */
 export function isLoopbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return isLoopback(url) || /^\[::ffff:7f..:[^:]+\]$/.test(url.hostname);
 }
 
-/** Returns whether only this machine reaches a server that listens on an IP address. */
+/** Returns whether only this machine can reach a server that listens on an IP address. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackUrl(`http://${inUrl(address)}`);
 }
@@ -68,7 +69,7 @@ function refuse(response: ServerResponse, status: number, error: string): void {
 }
 
 /**
- * Starts listening on a port, on loopback unless a host is given. Port 0 takes any free port.
+ * Starts listening on a port, on loopback unless a host is given. Port 0 means any free port.
  *
  * @throws the server's error, whose `port` is the port
  */
@@ -99,14 +100,14 @@ export function addressOf(server: NetServer): string {
   return `http://${inUrl(host)}:${port}`;
 }
 
-/** Returns an IP address as URLs have it. */
+/** Returns an IP address in the form that URLs use. */
 function inUrl(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
 /**
- * Returns the reason why a port or an address is not available; `undefined` if the error has
- * another cause.
+ * Returns the reason why a port or an address is not available, or `undefined` if the error has a
+ * different cause.
  */
 export function portFault(error: unknown): string | undefined {
   const { code, port, address } = error as NodeJS.ErrnoException & {

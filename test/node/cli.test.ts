@@ -52,7 +52,7 @@ describe('a command’s options', () => {
       [['--prot', '1'], 'Unknown option: --prot.'],
       [['--toString', '1'], 'Unknown option: --toString.'],
       [['config.json'], 'Unexpected argument: "config.json".'],
-      [['--json=yes'], '--json takes no value.'],
+      [['--json=yes'], '--json doesn’t take a value.'],
       [['--out='], '--out needs a value.'],
       [['--out', '--json'], '--out needs a value.'],
     ] as const)

@@ -11,7 +11,7 @@ export interface Api {
   readonly card: string;
   /** The origin of the page that will contain the element. */
   readonly origin: string;
-  /** The time limit of each request, in seconds. */
+  /** The time limit for each request, in seconds. */
   readonly timeLimit: number;
   /** The client token, once one has been issued. */
   token?: string;
@@ -34,7 +34,7 @@ export interface Answer {
 /** The longest response, in bytes: enough for the schema of a large API. */
 const MAX_BODY = 1_048_576;
 
-/** The `Accept` header of the element. */
+/** The element's `Accept` header. */
 const ACCEPT = 'application/graphql-response+json, application/json;q=0.9';
 
 /** The media types that the element reads. */
@@ -94,19 +94,19 @@ function failureOf({ name, cause, message }: Error, timeLimit: number): Problem 
   if (name === 'TimeoutError')
     return new Problem(
       `No complete response arrived within ${timeLimit} s.`,
-      'Check the address and the network: a firewall may drop the requests.',
+      'Check the address and the network. A firewall may be dropping the requests.',
     );
   const { code, message: reason = message } = Object(cause) as NodeJS.ErrnoException;
   const isTls = /CERT|SIGNED|SSL|TLS|EPROTO/.test(code ?? '');
   return new Problem(
     `The request failed (${code ?? reason}).`,
     isTls
-      ? 'Check the host name, https: and the certificate: browsers refuse it too. Add the certificate of a company’s proxy with NODE_EXTRA_CA_CERTS.'
-      : 'Check the host and the port of the address, and the network. If you mean the sandbox, start it: npx set-card-pin sandbox',
+      ? 'Check the host name, https: and the certificate, which browsers would reject too. If it is a company proxy’s, add it with NODE_EXTRA_CA_CERTS.'
+      : 'Check the address’s host and port, and the network. If you mean the sandbox, start it: npx set-card-pin sandbox',
   );
 }
 
-/** Returns the meaning of a response for the element. */
+/** Returns what a response means to the element. */
 export function readAsElement({ status, headers, body }: Answer): Reply {
   const challenge = headers.get('www-authenticate') ?? undefined;
   const exchange = { kind: 'answer', status, challenge, body } as const;

@@ -1,30 +1,31 @@
-/** Checks that browsers let a page of an origin call the API, and read its responses (CORS). */
+/** Checks that browsers let pages from an origin call the API and read its responses (CORS). */
 import { post, send, TYPE_NAME, withToken, type Answer, type Api } from './api.js';
 import { ok, Problem, type Result } from './finding.js';
 
-/** Every API refuses this, most with 400. */
+/** Every API rejects this, most with 400. */
 const MALFORMED = { name: 'Malformed', document: 'query Malformed {' };
 
-/** Sends the preflight that browsers send, then requests whose responses the page must read. */
+/** Sends a browser's preflight, then requests whose responses the page must be able to read. */
 export async function checkBrowser(api: Api): Promise<Result> {
   const { origin } = api;
-  const advice = `Ask the provider to let pages of ${origin} call the API.`;
+  const advice = `Ask the provider to let pages from ${origin} call the API.`;
   const fault = await findPreflightFault(api, origin);
   if (fault !== undefined)
     throw new Problem(`${fault}, so browsers don’t send the request.`, advice);
 
-  // Errors often lack the headers: a gateway responds, or a server adds them to a 200 only.
+  // Errors often lack the headers, because a gateway responds or a server adds them only to a 200.
   const answers = {
     'a query': await post(api, TYPE_NAME, { ...withToken(api), Origin: origin }),
     'a malformed document': await post(api, MALFORMED, { ...withToken(api), Origin: origin }),
     'a request without a token': await post(api, TYPE_NAME, { Origin: origin }),
   };
   const hidden = Object.entries(answers).filter(([, answer]) => !allowsOrigin(answer, origin));
-  if (hidden.length === 0) return ok(`Pages of ${origin} may call the API and read its responses.`);
+  if (hidden.length === 0)
+    return ok(`Pages from ${origin} may call the API and read its responses.`);
   const names = hidden.map(([name, { status }]) => `${name} (${status})`).join(', ');
   throw new Problem(
     `No header allows ${origin} in the response to ${names}. Browsers hide such a response from the page, so the element can’t tell whether the PIN is set.`,
-    `${advice} Every response needs the header, errors too.`,
+    `${advice} Every response needs the header, including errors.`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Runs all checks, each only if those before it allow it. */
+/** Runs all checks, except those that depend on one that failed. */
 import { parseEndpoint } from '../../address.js';
 import { post, TYPE_NAME, type Api } from './api.js';
 import { checkBrowser } from './browser-check.js';
@@ -16,7 +16,7 @@ import { checkOperation } from './operation-check.js';
 import { problemOfAddress } from './problems.js';
 import { checkClientToken } from './token-check.js';
 
-/** The input of the checks. The endpoint isn't parsed yet: a PIN may not be sent to any address. */
+/** The input of the checks. The endpoint isn't parsed yet, because a check reports a wrong one. */
 export type CheckInput = Omit<Api, 'endpoint' | 'token'> & { readonly endpoint: string };
 
 const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
@@ -26,7 +26,7 @@ const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
   browser: checkBrowser,
 };
 
-/** Runs all checks in order, and yields each finding at once. */
+/** Runs all checks in order, and yields each finding as soon as it is known. */
 export async function* runChecks(input: CheckInput): AsyncGenerator<Finding, void> {
   const endpoint = parseEndpoint(input.endpoint);
   const api: Api | undefined = typeof endpoint === 'string' ? undefined : { ...input, endpoint };
@@ -52,8 +52,9 @@ async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Resu
 }
 
 /**
- * Checks that the API is at the address. Sends no credential, because the address may be another
- * server's, or a firewall may respond. So a wrong address can't be mistaken for a wrong key.
+ * Checks that the API is at the address. Doesn't send a credential, because the address may be
+ * another server's, or a firewall may respond. This also distinguishes a wrong address from a wrong
+ * key.
  */
 async function checkEndpoint(api: Api): Promise<Result> {
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));
@@ -62,11 +63,11 @@ async function checkEndpoint(api: Api): Promise<Result> {
   throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
 }
 
-/** Masks the key and the token. An API may repeat one that it was sent, for example as an id. */
+/** Masks the key and the token. An API might echo one of them, for example as an id. */
 function masked({ level, text, advice }: Result, { apiKey, token }: Api): Result {
   const secrets = token === undefined ? [apiKey] : [apiKey, token];
   const encoded = secrets.map((secret) => btoa(secret).replace(/=+$/, ''));
-  // Encoded values first, because one may contain the API key.
+  // Encoded values first, because an encoded value may contain the API key.
   const mask = (part: string): string =>
     [...encoded, ...secrets].reduce((rest, form) => rest.replaceAll(form, '••••'), part);
   return { level, text: mask(text), advice: advice && mask(advice) };

@@ -17,7 +17,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** Seconds for each request. The element waits as long. */
+/** The time limit for each request, in seconds. The element's is the same. */
 const TIME_LIMIT = 15;
 
 const HELP = `Usage: npx set-card-pin doctor --endpoint URL --card ID --origin URL [--json]
@@ -33,11 +33,11 @@ input. Never pass it as an argument:
 
   --endpoint URL  the address of the GraphQL endpoint
   --card ID       a payment card, to issue a client token for
-  --origin URL    your page's origin, or in isolated mode that of the frame page
-  --json          prints the findings as JSON, for programs: see docs/doctor.md of the package
+  --origin URL    your page's origin, or the frame page's origin in isolated mode
+  --json          prints the findings as JSON, for programs (see docs/doctor.md in the package)
   --help          prints this help
 
-Each request has ${TIME_LIMIT} seconds.
+Each request times out after ${TIME_LIMIT} seconds.
 
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
@@ -74,7 +74,7 @@ export async function diagnose(
 
 /** Doesn't quote the argument, which could be a key. */
 const KEY_IN_ARGUMENTS =
-  'Never pass an API key as an argument: other users of this machine can see it, and the shell’s history keeps it. ' +
+  'Never pass an API key as an argument, because other users of this machine can see it and the shell’s history keeps it. ' +
   'Set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.';
 
 /**
@@ -97,7 +97,7 @@ export function readArguments(args: string[]): DoctorOptions | 'help' {
 }
 
 function describeUnknown(message: string): string {
-  // Only a plain word is quoted: anything else could be a key.
+  // Only a plain word is quoted, because anything else could be a key.
   const isPlain = /^Unknown option: --?[a-z-]{1,20}\.$/i.test(message);
   if (isPlain && !/key|token|secret|password|auth/i.test(message)) return message;
   const [fault] = message.split(':', 1);
@@ -106,7 +106,7 @@ function describeUnknown(message: string): string {
 }
 
 function readOrigin(value: string): string {
-  // An app's page has an origin such as capacitor://localhost, but `URL` gives it none.
+  // An app's page has an origin such as capacitor://localhost, which `URL` reports as `null`.
   if (isParent(value)) return value;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url.origin;
@@ -116,7 +116,7 @@ function readOrigin(value: string): string {
 /**
  * Reads the API key from the environment, or else from standard input.
  *
- * @throws {UsageError} if it is missing, malformed or among the arguments; it doesn't quote the key
+ * @throws {UsageError} if it is missing, malformed or in the arguments; the error doesn't quote it
  */
 export async function readApiKey(
   args: readonly string[],
@@ -128,13 +128,13 @@ export async function readApiKey(
   const key = (env['SET_CARD_PIN_API_KEY'] || (await readInput())).trim();
   if (key === '')
     throw new UsageError(
-      'The API key is missing: set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.',
+      'The API key is missing. Set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.',
     );
   if (!/^[\x20-\x7e]{1,4096}$/.test(key))
     throw new UsageError(
-      'The API key must be one line of ASCII text: check what you passed as the key.',
+      'The API key must be one line of ASCII text. Check what you passed as the key.',
     );
   if (args.some((argument) => argument.includes(key)))
-    throw new UsageError('The API key is also in the arguments: remove it from them.');
+    throw new UsageError('The API key is also in the arguments. Remove it from them.');
   return key;
 }

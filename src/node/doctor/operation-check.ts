@@ -1,4 +1,4 @@
-/** Checks the element's document against the API's schema, and finds the tag for it. */
+/** Checks the element's document against the API's schema, and suggests a tag for it. */
 import {
   buildClientSchema,
   getIntrospectionQuery,
@@ -55,12 +55,12 @@ function judge(schema: GraphQLSchema): Result {
   const fault = findFault(schema, keyType);
   if (fault === undefined) return accepted(keyType);
   throw new Problem(
-    `The element’s operation doesn’t fit the schema, so it can’t set a PIN. ${fault}`,
+    `The element’s operation doesn’t fit the schema, so the element can’t set a PIN. ${fault}`,
     ASK_PROVIDER,
   );
 }
 
-/** Returns why the schema refuses the document or its variables. */
+/** Returns why the schema rejects the document or its variables. */
 function findFault(schema: GraphQLSchema, keyType: string | undefined): string | undefined {
   const { query, variables } = operationWith(keyType);
   const document = parse(query);
@@ -69,11 +69,11 @@ function findFault(schema: GraphQLSchema, keyType: string | undefined): string |
     ...validate(schema, document),
     ...(getVariableValues(schema, definitions, variables).errors ?? []),
   ];
-  // Its names come from the API.
+  // The message contains names from the API.
   return fault && (/^[\x20-\x7e]{1,300}$/.test(fault.message) ? fault.message : '');
 }
 
-/** Sends the document with each type of the key, with every field skipped. */
+/** Sends the document with each type of idempotency key, and with every field skipped. */
 async function tryTypes(api: Api): Promise<Result> {
   const attempt = async (document: string, variables: Operation['variables']) => {
     const operation = { name: 'SetPinForPaymentCard', document, variables };
@@ -94,12 +94,12 @@ async function tryTypes(api: Api): Promise<Result> {
   }
   if (problem?.refused === 'unregistered') throw problem;
   throw new Problem(
-    'The API refuses the element’s operation with every type of the key, so it can’t set a PIN.',
+    'The API rejects the element’s operation with every type of idempotency key, so the element can’t set a PIN.',
     problem?.advice ?? ASK_PROVIDER,
   );
 }
 
-/** Returns the element's operation, with neither a PIN nor a card. */
+/** Returns the element's operation, without a PIN or a real card. */
 function operationWith(keyType: string | undefined): Operation {
   const key = '00000000-0000-4000-8000-000000000000';
   return setPinOperation('', { paymentCardId: 'set-card-pin-doctor', keyType }, key);
@@ -111,11 +111,13 @@ function accepted(keyType = 'none', verdict = 'accepts the element’s operation
   const attribute = /^String!?$/.test(type) ? '' : ` idempotency-key="${type}"`;
   return ok(
     `The API ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
-      (type === 'none' ? ' Without a key, the cardholder decides after a lost response.' : ''),
+      (type === 'none'
+        ? ' Without a key, the cardholder decides whether to try again after a lost response.'
+        : ''),
   );
 }
 
-/** Marks all fields with `@skip(if: true)`, so that the API executes none. */
+/** Marks all fields with `@skip(if: true)`, so that the API doesn't execute any. */
 function skipFields(query: string): string {
   const { directives } = parse('query @skip(if: true) { a }')
     .definitions[0] as OperationDefinitionNode;

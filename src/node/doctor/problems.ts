@@ -10,7 +10,7 @@ export function problemOfAddress({ status, headers, body }: Answer): Problem | u
   if (status >= 300 && status < 400)
     return new Problem(
       `The address redirects (${status}).`,
-      'Pass the address that it redirects to: neither the element nor the doctor follows a redirect. If you don’t expect one, look for a login page of your network.',
+      'Pass the address that it redirects to, because neither the element nor the doctor follows redirects. If you don’t expect a redirect, look for your network’s login page.',
     );
   if (NOT_FOUND.includes(status))
     return new Problem(
@@ -20,18 +20,18 @@ export function problemOfAddress({ status, headers, body }: Answer): Problem | u
   if (/^text\/html\b/i.test(headers.get('content-type') ?? ''))
     return new Problem(
       `The response (${status}) is a web page. It didn’t come from the API.`,
-      'Check the address, and look for a firewall, a proxy, a login page or a captive portal in between.',
+      'Check the address, and look for a firewall, a proxy, a login page or a captive portal between you and the API.',
     );
   if (isGraphQL(body)) return undefined;
   return new Problem(
     `The response (${status}) is not JSON from a GraphQL API.`,
     status < 500
       ? `${CHECK_ADDRESS} The Content-Type must be application/json or application/graphql-response+json.`
-      : 'The API, or a proxy in front of it, fails: try again.',
+      : 'The API, or a proxy in front of it, failed. Try again.',
   );
 }
 
-/** Returns true if a body looks like one of a GraphQL API. */
+/** Returns true if a body looks like a GraphQL response. */
 function isGraphQL(body: unknown): boolean {
   const { data, errors, extensions } = membersOf(body);
   return (
@@ -44,7 +44,7 @@ function isGraphQL(body: unknown): boolean {
 /**
  * Returns the reason why a response is not the complete result of an operation.
  *
- * @param credential - What the request was sent with, to name it.
+ * @param credential - The request's credential, to name it in the message.
  */
 export function problemOf(
   answer: Answer,
@@ -60,7 +60,7 @@ export function problemOf(
   return new Problem(message + id, advice, refused);
 }
 
-/** Codes of GraphQL Yoga, Apollo Router, Cosmo Router, Hive Router, Grafbase and Hot Chocolate. */
+/** Codes from GraphQL Yoga, Hot Chocolate, Grafbase, Apollo Router, Cosmo Router, Hive Router. */
 const NOT_REGISTERED =
   /^(PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY|TRUSTED_DOCUMENT_ERROR|HC0067),/;
 
@@ -71,16 +71,16 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   const { kind } = readAsElement(answer);
   if (kind === 'token-refused')
     return new Problem(
-      `The API refuses the ${credential} (${cause}).`,
+      `The API rejects the ${credential} (${cause}).`,
       credential === 'API key'
-        ? 'A key works in one environment only: check that it belongs to this endpoint, is complete and is still valid.'
+        ? 'A key works in one environment only. Check that yours belongs to this endpoint, is complete and is still valid.'
         : `The API has just issued this token. ${ASK_PROVIDER}`,
       'credential',
     );
   if (kind === 'rate-limited') {
     const [wait] = /^\d{1,6}$/.exec(headers.get('retry-after') ?? '') ?? [];
     return new Problem(
-      `The API key’s rate limit is reached (${cause}).`,
+      `The API key’s rate limit has been reached (${cause}).`,
       `Try again ${wait === undefined ? 'later' : `in ${wait} s`}. All programs that use the key share the limit.`,
     );
   }
@@ -93,12 +93,12 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   if (kind === 'operation-refused' && NOT_REGISTERED.test(cause))
     return new Problem(
       `The API runs registered operations only, and this one isn’t registered (${cause}).`,
-      'Register the documents of docs/registered-operations.md, word for word. An API that takes only ids isn’t supported.',
+      'Register the documents in docs/registered-operations.md exactly as they are. An API that accepts only ids isn’t supported.',
       'unregistered',
     );
   if (kind === 'operation-refused')
     return new Problem(
-      `The API refuses the operation (${cause}): its schema may differ from the published one, or it runs registered operations only.`,
+      `The API rejects the operation (${cause}). Its schema may differ from the published one, or it may run registered operations only.`,
       `${ASK_PROVIDER} If it runs registered operations only, see docs/registered-operations.md.`,
       'operation',
     );
@@ -106,7 +106,7 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   return new Problem(`The API failed (${status}).`, `Try again later. ${ASK_PROVIDER}`);
 }
 
-/** Returns the status, and the code of the first error if it looks like one. */
+/** Returns the status, and the first error's code if it looks like a code. */
 function causeOf({ status, body }: Answer): string {
   const code = membersOf(membersOf(listOf(membersOf(body)['errors'])[0])['extensions'])['code'];
   const isCode = typeof code === 'string' && /^[\w-]{1,64}$/.test(code);

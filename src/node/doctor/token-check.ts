@@ -15,27 +15,27 @@ export async function checkClientToken(api: Api): Promise<Result> {
   if (type === 'UserError')
     throw new Problem(
       `The API won’t issue a client token for this card (${codesOf(payload['errors'])}).`,
-      'Check the card’s id, and that the card is in the environment of this endpoint. Otherwise, ask the provider what the code means.',
+      'Check the card’s id, and that the card is in this endpoint’s environment. If both are correct, ask the provider what the code means.',
     );
   if (type === 'AccessDeniedError')
     throw new Problem(
-      'The API key may not issue a client token that sets the PIN of this card.',
+      'The API key isn’t allowed to issue a client token that sets this card’s PIN.',
       'Ask the provider to give the key the permission SET_PAYMENT_CARD_PIN.',
     );
   if (type !== 'ClientToken' || !isTokenText(value))
-    throw new Problem('The API responds with something other than a client token.', ASK_PROVIDER);
+    throw new Problem('The API responded with something other than a client token.', ASK_PROVIDER);
   api.token = value;
   const expiry = typeof expirationDate === 'string' ? Date.parse(expirationDate) : NaN;
   return ok(
     `The API issues a client token that sets the PIN of this card. ${
       Number.isNaN(expiry)
-        ? 'It has no expiry date, so the element uses it until it is refused.'
+        ? 'It has no expiry date, so the element uses it until the API rejects it.'
         : `Its expiry date is ${new Date(expiry).toISOString()}.`
     }`,
   );
 }
 
-/** Returns the codes, without any that doesn't look like one: they are text from the API. */
+/** Returns the errors' codes. Drops text from the API that doesn't look like a code. */
 function codesOf(errors: unknown): string {
   const codes = listOf(errors)
     .slice(0, 5)

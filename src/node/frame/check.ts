@@ -1,13 +1,13 @@
 /** Compares a served frame page with the files and headers that it should have. */
 import { contentType, DOCUMENT, type Header, type PreparedFrame } from './frame-files.js';
 
-/** The time limit of each request, in milliseconds. */
+/** The time limit for each request, in milliseconds. */
 const TIME_LIMIT = 10_000;
 
-/** Types that browsers treat like ours. */
+/** Content types that browsers treat the same as ours. */
 const HTML_TYPE = /^text\/html\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
-/** Headers of a browser that loads the page into a frame: some hosts add scripts for browsers. */
+/** A browser's headers when it loads a frame. Some hosts inject scripts only for browsers. */
 const BROWSER = {
   Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   // Browsers also accept zstd, which Node 20 can't read.
@@ -21,7 +21,7 @@ const BROWSER = {
 const UNWANTED = ['Set-Cookie', 'Refresh', 'Link'];
 
 const CAUSES =
-  'Usual causes of wrong headers: the include is missing in this location of nginx, or nginx was not reloaded.';
+  'Usual causes of wrong headers: the include is missing from this nginx location, or nginx was not reloaded.';
 
 /** A file as the host serves it. */
 interface Served {
@@ -45,13 +45,13 @@ export async function check(address: URL, frame: PreparedFrame): Promise<readonl
     ...served.flatMap((file) => contentFaults(file, frame.files.get(file.name)!)),
     ...headerFaults(served, frame.headers),
   ];
-  // They quote the host, which could control the terminal.
+  // They quote the host's response, which could contain control characters for the terminal.
   return faults.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
 }
 
-/** Requests a file. Returns it, or why it isn't served. */
+/** Requests a file. Returns it, or the reason why it isn't served. */
 async function request(address: URL, name: string): Promise<Served | string> {
-  // Hosts redirect `/index.html` to `/`.
+  // Some hosts redirect `/index.html` to `/`.
   const url = name === DOCUMENT ? address : new URL(name, address);
   try {
     const signal = AbortSignal.timeout(TIME_LIMIT);
@@ -72,12 +72,10 @@ async function request(address: URL, name: string): Promise<Served | string> {
 function contentFaults({ name, body }: Served, file: Buffer): readonly string[] {
   if (body.equals(file)) return [];
   const faults = name === DOCUMENT ? documentFaults(String(body), String(file)) : [];
-  return faults.length > 0
-    ? faults
-    : [`${name} has other bytes than the file that this command writes.`];
+  return faults.length > 0 ? faults : [`${name} differs from the file that this command writes.`];
 }
 
-/** Names the parts that differ: the version of the package, and the configuration. */
+/** Names the parts that differ: the package's version, and the configuration. */
 function documentFaults(theirs: string, ours: string): readonly string[] {
   const versionIn = (html: string) => /content="set-card-pin ([\w.+-]+)"/.exec(html)?.[1];
   const [served, own] = [versionIn(theirs), versionIn(ours)];
@@ -89,7 +87,7 @@ function documentFaults(theirs: string, ours: string): readonly string[] {
   const parts = ['parents', 'endpoints', 'fonts'].flatMap((part) => {
     const [has, needs] = [servedConfig, ownConfig].map((config) => JSON.stringify(config?.[part]));
     const isSame = has === needs || servedConfig === undefined;
-    return isSame ? [] : [`${DOCUMENT} has other ${part}:\n  ${has}\nExpected:\n  ${needs}`];
+    return isSame ? [] : [`${DOCUMENT} has different ${part}:\n  ${has}\nExpected:\n  ${needs}`];
   });
   return [...version, ...parts];
 }
@@ -112,12 +110,12 @@ function headerFaults(served: readonly Served[], expected: readonly Header[]): r
   ];
   const unwanted = UNWANTED.flatMap((header) => {
     const files = served.filter(({ headers }) => headers.has(header));
-    return files.length === 0 ? [] : [`${header} is sent with ${namesOf(files)}: remove it.`];
+    return files.length === 0 ? [] : [`${header} is sent with ${namesOf(files)}. Remove it.`];
   });
   return [...faults, ...(faults.length === 0 ? [] : [CAUSES]), ...unwanted];
 }
 
-/** Returns a line for the files without a header, and one for the files with a wrong one. */
+/** Returns a line for the files without a header, and one for the files with a wrong value. */
 function faultsOf(
   header: string,
   served: readonly Served[],
@@ -132,8 +130,8 @@ function faultsOf(
   const [first] = wrong;
   const values = first && `\n  ${first.headers.get(header)}\nExpected:\n  ${expected(first)}`;
   return [
-    ...(missing.length === 0 ? [] : [`${header} is missing on ${namesOf(missing)}.`]),
-    ...(values === undefined ? [] : [`${header} is wrong on ${namesOf(wrong)}:${values}`]),
+    ...(missing.length === 0 ? [] : [`${header} is missing from ${namesOf(missing)}.`]),
+    ...(values === undefined ? [] : [`${header} is wrong for ${namesOf(wrong)}:${values}`]),
   ];
 }
 

@@ -18,11 +18,11 @@ export type Header = readonly [name: string, value: string];
 /** The frame page for one configuration. */
 export interface PreparedFrame {
   readonly files: Files;
-  /** The headers of every file: one set for all, because hosts merge rules differently. */
+  /** The same headers for every file, because hosts merge rules differently. */
   readonly headers: readonly Header[];
 }
 
-/** The file that browsers load, before fonts. The others are for people and developer tools. */
+/** The file that browsers load, before any fonts. The others are for people and developer tools. */
 export const DOCUMENT = 'index.html';
 
 /** The places in the built document for the configuration and for the script. */
@@ -57,7 +57,7 @@ export async function readFiles(folder: string, names: readonly string[]): Promi
 
 /**
  * Puts the script, a configuration and a policy into the document, so that a browser needs one
- * request, and one for each font.
+ * request for the page and one for each font.
  *
  * @param built - The built files and the fonts.
  * @throws if the built files are not those of the frame page
@@ -65,9 +65,11 @@ export async function readFiles(folder: string, names: readonly string[]): Promi
 export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
   const { 'frame.js': script, [DOCUMENT]: document, ...others } = Object.fromEntries(built);
   if (script === undefined || document === undefined || ENDS_SCRIPT.test(String(script)))
-    throw new Error('The frame page must have index.html, and frame.js that can be in HTML.');
+    throw new Error(
+      'The frame page must have index.html and a frame.js that can be inlined in HTML.',
+    );
   const policy = documentPolicy(config, integrityOf(script));
-  // No member can end the element: JSON reads `\u003c` as `<`.
+  // So that no member can end the script element. JSON reads `\u003c` as `<`.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const filled = [
     ['{policy}', policy],
@@ -99,10 +101,10 @@ function documentPolicy({ endpoints, fonts }: FrameConfig, script: string): stri
 function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header[] {
   return [
     ['Content-Security-Policy', `${policy}; frame-ancestors ${parents.join(' ')}`],
-    // A cross-origin isolated portal refuses a frame without these two.
+    // A cross-origin isolated page can't embed a frame without these two headers.
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
-    // Isolates the page from other origins of the same site too, such as the portal's.
+    // Isolates the page from other origins on the same site too, such as the host page's.
     ['Origin-Agent-Cluster', '?1'],
     [
       'Permissions-Policy',
@@ -110,17 +112,17 @@ function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cardholder sets a PIN once in years, so a cached file would be outdated the next time.
+    // A cardholder sets a PIN once every few years, when a cached file would be out of date.
     ['Cache-Control', 'no-cache'],
   ];
 }
 
-/** Returns the hash of a file, as attributes and policies have it: `sha384-…`. */
+/** Returns a file's hash in the form that attributes and policies use: `sha384-…`. */
 export function integrityOf(content: Buffer): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** Returns an empty element with a content. */
+/** Returns an empty element's HTML with content inserted. */
 function within(element: string, content: string): string {
   const end = element.lastIndexOf('</');
   return element.slice(0, end) + content + element.slice(end);
@@ -129,22 +131,22 @@ function within(element: string, content: string): string {
 function replaceOnce(text: string, place: string, replacement: string): string {
   const [before, after, ...more] = text.split(place);
   if (before === undefined || after === undefined || more.length > 0)
-    throw new Error(`index.html of the frame page must contain ${place} once.`);
+    throw new Error(`The frame page’s index.html must contain ${place} once.`);
   return before + replacement + after;
 }
 
-/** Returns the header `Content-Type` to serve a file with. */
+/** Returns the `Content-Type` header to serve a file with. */
 export function contentType(name: string): string {
   const font = /\.(woff2?)$/.exec(name);
   return font ? `font/${font[1]}` : `text/${name === DOCUMENT ? 'html' : 'plain'}; charset=utf-8`;
 }
 
-/** Creates a server of the frame page for this machine. */
+/** Creates a server that serves the frame page to this machine. */
 export function createFrameServer({ files, headers }: PreparedFrame): Server {
   return createLoopbackServer((_request, response, { pathname }) => {
     const name = pathname.slice(1) || DOCUMENT;
     const content = files.get(name);
-    // The headers are on every answer: a 404 page can be embedded like any other.
+    // Every response has the headers, because a 404 page can be embedded like any other.
     response.setHeaders(new Map(headers));
     if (content === undefined) return response.writeHead(404).end();
     return response.writeHead(200, { 'Content-Type': contentType(name) }).end(content);

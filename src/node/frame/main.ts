@@ -1,6 +1,6 @@
 /**
- * `set-card-pin frame`: writes the folder to serve from a configuration, serves it on this machine,
- * or checks a frame page that is already served.
+ * `set-card-pin frame`: writes the frame page for a configuration, serves it on this machine, or
+ * checks one that is already served.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ interface FrameOptions {
   readonly out?: string;
   /** The address of a frame page to check. */
   readonly check?: URL;
-  /** The port to serve at. */
+  /** The port to serve on. */
   readonly serve?: number;
 }
 
@@ -46,13 +46,13 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
        npx set-card-pin frame --check URL config.json
        npx set-card-pin frame --serve PORT config.json
 
-Prepares the frame page of <set-card-pin> for its own origin. Writes the folder DIR/public with
-index.html, which has the script and the configuration in it. Writes the headers that it needs as
-_headers in this folder, for Netlify and Cloudflare Pages, and next to the folder as
-headers.nginx.conf, and as headers.json for any other host. Prints the hash of index.html.
+Prepares the frame page of <set-card-pin>, to serve from its own origin. Writes the page to
+DIR/public/index.html, with the script and the configuration inlined. Writes the headers that it
+needs to DIR/public/_headers for Netlify and Cloudflare Pages, to DIR/headers.nginx.conf for
+nginx, and to DIR/headers.json for any other host. Prints the hash of index.html.
 With --check, requests a live frame page as a browser does, and prints every difference from
 these files and headers.
-With --serve, serves the files with their headers on this machine, to try them.
+With --serve, serves the files with their headers on this machine, so that you can try them.
 
 config.json lists the origins that may embed the page, and the addresses that it may send
 a PIN to:
@@ -62,20 +62,20 @@ a PIN to:
     "endpoints": ["https://api.example.com/graphql"]
   }
 
-It may also list fonts in files next to it, for all text but the digits. They are copied:
+It may also list font files next to it, for all text except the digits. They are copied:
 
     "fonts": [{ "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" }]
 
   --out DIR     the folder to write to: ${DEFAULT_OUT} by default; overwrites files there
   --check URL   the frame page's address, as in frame-src; writes nothing
-  --serve PORT  the port to serve at, on loopback only; 0 takes any free port; writes
+  --serve PORT  the port to serve on, on loopback only; 0 uses any free port; writes
                 nothing
   --help        prints this help
 
 Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 `;
 
-/** The lists of `config.json`, with the check of an entry, and the error text for a wrong one. */
+/** The lists in `config.json`, each with the check and the error text for its entries. */
 const LISTS = [
   [
     'parents',
@@ -90,7 +90,7 @@ const LISTS = [
   [
     'fonts',
     isFont,
-    'is not a font such as { "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" } (family: letters, digits, spaces, - and _, a letter first; file: a .woff2 or .woff file beside config.json, its name of letters, digits, -, _ and single dots; weight: one number or two, or left out).',
+    'is not a font such as { "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" } (family: letters, digits, spaces, - and _, a letter first; file: a .woff2 or .woff file next to config.json, with only letters, digits, -, _ and single dots in its name; weight: one or two numbers, or omitted).',
   ],
 ] as const;
 
@@ -114,7 +114,7 @@ export function readArguments(args: string[]): FrameOptions | 'help' {
   if (options === 'help') return 'help';
   const [first, second] = Object.keys(options);
   if (first !== undefined && second !== undefined)
-    throw new UsageError(`--${first} and --${second} exclude each other: drop one.`);
+    throw new UsageError(`--${first} and --${second} can’t be used together. Drop one.`);
   if (config === undefined) throw new UsageError('The path of config.json is missing.');
   return { config, ...options };
 }
@@ -134,9 +134,12 @@ async function run(options: FrameOptions): Promise<void> {
   if (mistake !== undefined) throw new CommandError(mistake);
   const config = readConfig(value)!;
   const names = (config.fonts ?? []).map(({ file }) => file);
-  const fonts = await explained(`A font of ${path} can’t be read`, readFiles(dirname(path), names));
+  const fonts = await explained(
+    `A font listed in ${path} can’t be read`,
+    readFiles(dirname(path), names),
+  );
   const frame = prepareFrame(new Map([...(await builtFiles()), ...fonts]), config);
-  // It differs for each configuration.
+  // The hash differs for each configuration.
   const hash = `${DOCUMENT}: ${integrityOf(frame.files.get(DOCUMENT)!)}\n`;
 
   if (address !== undefined) {
@@ -152,24 +155,24 @@ async function run(options: FrameOptions): Promise<void> {
     const folder = await explained(`${out} can’t be written`, write(frame, out));
     process.stdout.write(
       `${folder} is ready to be served. The headers for your host are next to it.\n${hash}` +
-        'Once it is served, run --check: without its headers the page works, but is less protected.\n',
+        'Once it is served, run --check, because without its headers the page works but is less protected.\n',
     );
   }
 }
 
 async function readJson(path: string): Promise<unknown> {
-  // Drops a byte order mark, and refuses UTF-16: some editors and shells write them.
+  // Drops a byte order mark and rejects UTF-16, because some editors and shells write them.
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
 }
 
-/** Awaits a step. Its error says what failed. */
+/** Awaits a step. If it fails, the error names the failure. */
 function explained<T>(failure: string, step: Promise<T>): Promise<T> {
   return step.catch((error: Error) => {
     throw new CommandError(`${failure}: ${error.message}`);
   });
 }
 
-/** Returns the first mistake in the configuration of a file, if there is one. */
+/** Returns the first mistake in a configuration file's value, if there is one. */
 export function configMistake(value: unknown, file: string): string | undefined {
   if (typeof value !== 'object' || value === null)
     return `${file} is not an object with parents and endpoints.`;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { ScriptedAnswer } from './scripted-answers.js';
 
-/** An entry of the `errors` of an answer. */
+/** An entry in a response's `errors`. */
 export interface AnswerError {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
@@ -11,25 +11,25 @@ export interface AnswerError {
   readonly extensions?: { readonly code: string };
 }
 
-/** The answer to one attempt to set a PIN, from a card's own script or from a test's. */
+/** The response to one attempt to set a PIN, from a card's own script or from a test's. */
 export interface CardAnswer extends Omit<ScriptedAnswer, 'body'> {
-  /** Text that is sent unchanged, or JSON that gets a request id. */
+  /** Text that is sent unchanged, or JSON to which a request id is added. */
   readonly body?: string | { readonly data: unknown; readonly errors?: readonly AnswerError[] };
-  /** Refuses the client token from now on: only a fresh one works. */
+  /** Rejects the client token from now on, so that only a fresh one works. */
   readonly revokesToken?: true;
 }
 
-/** An answer to a request, before the transport adds its `requestId`. */
+/** A response to a request, before the transport adds its `requestId`. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly data?: unknown;
   readonly errors?: readonly AnswerError[];
-  /** Delays or replaces this answer. */
+  /** Delays or replaces this response. */
   readonly script?: CardAnswer | undefined;
 }
 
-/** An answer as it is sent. */
+/** A response as it is sent. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,22 +42,22 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': 'Retry-After',
 };
 
-/** Returns the answer to a request that failed before anything was executed. */
+/** Returns the response to a request that failed before anything was executed. */
 export function refusal(status: number, ...errors: readonly AnswerError[]): Answer {
   return { status, data: null, errors };
 }
 
-/** Returns a 401, for credentials that are missing, wrong, expired or of the other environment. */
+/** Returns a 401, for credentials that are missing, wrong, expired or for the other environment. */
 export function badCredentials(): Answer {
   return refusal(401, { message: 'Bad credentials.' });
 }
 
-/** Returns true if the answer is the payload, whatever else is special about it. */
+/** Returns true if the response is the card's payload, for example a delayed one. */
 export function isPayload({ lost, status, body }: CardAnswer): boolean {
   return !lost && status === undefined && body === undefined;
 }
 
-/** Converts an answer for sending. Returns null if the connection must be cut instead. */
+/** Converts a response for sending. Returns null if the connection must be cut instead. */
 export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
   if (isPayload(script)) return jsonToWire(usual);
   if (script.lost) return null;
@@ -68,14 +68,14 @@ export function toWire({ script = {}, ...usual }: Answer): WireAnswer | null {
   const isOwnBody = typeof body === 'object' || (body === undefined && status >= 400);
   return {
     status,
-    // The same name in any spelling replaces a header. CORS headers stay, because without them a
-    // browser reports only a failed request.
+    // A header replaces one with the same name, regardless of case. CORS headers stay, because
+    // without them a browser reports only a failed request.
     headers: { ...standard.headers, ...Object.fromEntries([...new Headers(headers)]) },
     body: isOwnBody ? standard.body : String(body ?? ''),
   };
 }
 
-/** Converts a JSON answer for sending, with a new request id. */
+/** Converts a JSON response for sending, with a new request id. */
 function jsonToWire({ status, headers, data, errors }: Answer): WireAnswer {
   return {
     status,

@@ -1,13 +1,13 @@
-/** The cards' own answers. */
+/** The cards' own responses. */
 import type { CardAnswer } from './answer.js';
 import type { SandboxBehaviour } from './cards.js';
 
 const FIELD = 'setPinForPaymentCard';
 
-/** Executes the request and answers with its payload. */
+/** Executes the request and responds with its payload. */
 const PAYLOAD = undefined;
 
-/** The page of a network in between. It has no request id. */
+/** A captive portal's page. It doesn't have a request id. */
 const GUEST_NETWORK = `<!doctype html>
 <html lang="en">
   <title>Guest network</title>
@@ -17,8 +17,8 @@ const GUEST_NETWORK = `<!doctype html>
 `;
 
 /**
- * The answers to successive attempts with a PIN of valid format. After the last one, the first one
- * follows. A card without a row always answers with its payload.
+ * The responses to successive attempts with a PIN in a valid format. After the last one, they start
+ * again with the first. A card without a row always responds with its payload.
  */
 const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined)[]>> = {
   'token-refused-once': [{ status: 401, revokesToken: true }, PAYLOAD],
@@ -55,7 +55,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
       },
     },
   ],
-  // How an API responds to a client that was built before it added the type.
+  // How an API responds to a client that was built before the API added the type.
   'unknown-member': [{ body: { data: { [FIELD]: { __typename: 'PinChangeReview' } } } }],
   'document-refused': [
     {
@@ -68,7 +68,7 @@ const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined
   ],
 };
 
-/** Returns a card's answer to one of its attempts, counted from 0; `undefined` for its payload. */
+/** Returns a card's response to an attempt, counted from 0, or `undefined` for its payload. */
 export function answerOf(behaviour: SandboxBehaviour, attempt: number): CardAnswer | undefined {
   const script = SCRIPTS[behaviour] ?? [PAYLOAD];
   return script[attempt % script.length];

@@ -5,8 +5,8 @@ import { SANDBOX_CARDS, type CardState, type SandboxBehaviour, type SandboxCard 
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /**
- * A card and its state. Stores no PIN, only its digest. The digest's key is generated at start and
- * never leaves this object.
+ * A card and its state. Stores only the PIN's digest, never the PIN. The digest's key is generated
+ * at start and never leaves this object.
  */
 export class Card {
   readonly data: SandboxCard;
@@ -15,10 +15,10 @@ export class Card {
   readonly #digestKey = randomBytes(32);
   #digest: Buffer | undefined;
   #timesSet = 0;
-  /** The number of attempts that the card itself has answered. */
+  /** The number of attempts that received the card's own response. */
   #attempts = 0;
   #answerDelay: number | null;
-  /** Callbacks that check the delay again after it changed. */
+  /** Callbacks that check the delay again after it changes. */
   readonly #waiting = new Set<() => void>();
 
   constructor(data: SandboxCard) {
@@ -45,18 +45,18 @@ export class Card {
     return this.#digest !== undefined && timingSafeEqual(this.#digest, this.#digestOf(pin));
   }
 
-  /** Returns the card's own answer to its next attempt; `undefined` for its payload. */
+  /** Returns the card's own response to its next attempt, or `undefined` for its payload. */
   nextAnswer(): CardAnswer | undefined {
     return answerOf(this.data.behaviour, this.#attempts++);
   }
 
-  /** Changes the delay of answers, including those that are waiting now. */
+  /** Changes the delay of responses, including those that are waiting now. */
   delayAnswers(milliseconds: number | null): void {
     this.#answerDelay = milliseconds;
     for (const check of this.#waiting) check();
   }
 
-  /** Waits for the card's delay, counted from now, even while it changes. */
+  /** Waits for the card's delay, counted from now, even if it changes meanwhile. */
   waitForDelay(): Promise<void> {
     const start = performance.now();
     return new Promise((resolve) => {
@@ -92,7 +92,7 @@ export class CardRegistry {
     return [...this.#cards.values()].map(({ state }) => state);
   }
 
-  /** Creates a card with an id of its own. Returns `undefined` if the behaviour is unknown. */
+  /** Creates a card with a new id. Returns `undefined` if the behaviour is unknown. */
   create(behaviour: SandboxBehaviour): CardState | undefined {
     const template = SANDBOX_CARDS.find((card) => card.behaviour === behaviour);
     if (!template) return undefined;
@@ -101,7 +101,7 @@ export class CardRegistry {
     return card.state;
   }
 
-  /** Restores the cards of the table, drops the created ones, and sends the answers that wait. */
+  /** Restores the table's cards, drops the created ones, and sends the waiting responses. */
   reset(): void {
     for (const card of this.#cards.values()) card.delayAnswers(0);
     this.#cards = seed();

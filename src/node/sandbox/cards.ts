@@ -1,10 +1,10 @@
 /**
- * The sandbox's cards: one for each possible result of setting a PIN. Data only, without imports:
- * the sandbox, the playground, the tests and the README share it, in Node and in browsers.
+ * The sandbox's cards: one for each possible result of setting a PIN. Data only, without imports,
+ * because the sandbox, the playground, the tests and the README share it, in Node and in browsers.
  */
 
 /**
- * The sandbox's own codes of `UserError`. The API's transport defines none, so a real issuer's
+ * The sandbox's own `UserError` codes. The API's transport doesn't define any, so a real issuer's
  * codes differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
  */
 export type SandboxErrorCode =
@@ -25,7 +25,7 @@ export type SandboxOutcome =
   | 'unconfirmed'
   | 'misconfigured';
 
-/** A card of the sandbox, and the result of setting its PIN. */
+/** A sandbox card, and the result of setting its PIN. */
 export interface SandboxCard {
   /** The `paymentCardId`. It contains "test" and the behaviour. */
   readonly id: string;
@@ -37,11 +37,11 @@ export interface SandboxCard {
   readonly description: string;
   readonly behaviour: SandboxBehaviour;
   readonly outcome: SandboxOutcome;
-  /** The outcome without an idempotency key, if it is another one. */
+  /** The outcome without an idempotency key, if it differs. */
   readonly outcomeWithoutKey?: SandboxOutcome;
-  /** The code of `rejected`. */
+  /** The code of a `rejected` outcome. */
   readonly code?: SandboxErrorCode;
-  /** The delay of the answer in milliseconds of real time. No delay by default. */
+  /** The response's delay in milliseconds of real time. No delay by default. */
   readonly delayMilliseconds?: number;
 }
 
@@ -50,7 +50,7 @@ export interface CardState extends SandboxCard {
   readonly pinSet: boolean;
   /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
   readonly timesSet: number;
-  /** The delay of answers in milliseconds of real time; null holds them until this changes. */
+  /** The responses' delay in milliseconds of real time; null holds them until this changes. */
   readonly answerDelay: number | null;
   /** The number of scripted answers that are left. */
   readonly answersLeft: number;
@@ -227,10 +227,10 @@ const CARDS = [
   readonly behaviour: string;
 })[];
 
-/** A card's behaviour. Cards with `-once` fail again after a success, so you can watch again. */
+/** A card's behaviour. Cards with `-once` fail again after a success, so you can try again. */
 export type SandboxBehaviour = (typeof CARDS)[number]['behaviour'];
 
-/** Every card of the sandbox, with the successful one first. */
+/** Every sandbox card, with the successful one first. */
 export const SANDBOX_CARDS: readonly SandboxCard[] = CARDS.map((card) => ({
   ...card,
   bin: '999900',

@@ -11,7 +11,7 @@ export interface ClockState {
 }
 
 /**
- * Controls the test environment of a running sandbox over HTTP, so also from another process. Each
+ * Controls a running sandbox's test environment over HTTP, even from another process. Each
  * method rejects with the sandbox's explanation if a card is unknown or a value is out of range.
  */
 export class SandboxControl {
@@ -25,7 +25,7 @@ export class SandboxControl {
   constructor(url: string | undefined) {
     if (!url)
       throw new TypeError(
-        'The address is missing. Is it set in SET_CARD_PIN_CONTROL by the sandbox?',
+        'The address is missing. Has the sandbox set it in SET_CARD_PIN_CONTROL?',
       );
     this.url = url.replace(/\/$/, '');
   }
@@ -54,20 +54,20 @@ export class SandboxControl {
   }
 
   /**
-   * Delays a card's answers, also those that are waiting.
+   * Delays a card's responses, including those that are waiting.
    *
-   * @param milliseconds - Real time. `null` holds the answers until this is called again.
+   * @param milliseconds - Real time. `null` holds the responses until this is called again.
    */
   delayAnswers(id: string, milliseconds: number | null): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });
   }
 
-  /** Replaces the answers to a card's next attempts. After the last one, the card's own follow. */
+  /** Scripts the responses to a card's next attempts. After those, the card's own ones follow. */
   scriptAnswers(id: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/answers`, { answers });
   }
 
-  /** Returns the last 500 requests to both environments, oldest first, without any value. */
+  /** Returns the last 500 requests to both environments, oldest first, without their values. */
   async requests(): Promise<readonly LoggedRequest[]> {
     return (await this.#call<{ requests: LoggedRequest[] }>('GET', '/requests')).requests;
   }
@@ -77,7 +77,7 @@ export class SandboxControl {
     return this.#call('GET', '/clock');
   }
 
-  /** Moves the clock forward, so that client tokens expire; or back. */
+  /** Moves the clock forward, so that client tokens expire, or back. */
   advanceClock(seconds: number): Promise<ClockState> {
     return this.#call('POST', '/clock', { advanceSeconds: seconds });
   }
@@ -104,6 +104,6 @@ export class SandboxControl {
 }
 
 function pathOf(id: string): string {
-  // A URL takes `..` and `%2E%2E` for the folder above.
+  // A URL treats `..` and `%2E%2E` as the parent folder.
   return `/cards/${encodeURIComponent(id).replaceAll('.', '%252E')}`;
 }

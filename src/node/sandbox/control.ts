@@ -29,8 +29,8 @@ type Route = (call: Call) => Result;
 const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
 
 /**
- * Creates the control interface: JSON over HTTP, for tests and the playground. It refuses pages on
- * other origins than loopback.
+ * Creates the control interface: JSON over HTTP, for tests and the playground. It rejects requests
+ * from pages on non-loopback origins.
  */
 export function createControl(state: SandboxState): Server {
   const routes = createRoutes(state);
@@ -52,7 +52,7 @@ export function createControl(state: SandboxState): Server {
     }
     if (method === 'OPTIONS') return reply(204);
     try {
-      // Node sends no body in reply to HEAD, with which `wait-on` asks whether a server is up.
+      // `wait-on` sends HEAD to find out whether a server is up. Node drops the body for HEAD.
       const { route, id } = findRoute(routes, method === 'HEAD' ? 'GET' : method, pathname);
       const text = method === 'POST' ? await readBody(request) : '';
       const result = route({ response, id, body: text === '' ? {} : readObject(text) });
@@ -65,7 +65,7 @@ export function createControl(state: SandboxState): Server {
   });
 }
 
-/** Creates the routes of the README's table. They change the test environment. */
+/** Creates the routes in the README's table. They change the test environment. */
 function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {
   const { cards } = environments.test;
   const cardOf = (id: string): Card => {

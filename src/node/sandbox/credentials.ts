@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The name of an environment. Each refuses the keys and tokens of the other. */
+/** The name of an environment. Each environment rejects the other's keys and tokens. */
 export type EnvironmentName = 'test' | 'live';
 
 /**
@@ -18,7 +18,7 @@ export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 /** The first bytes of every client token. */
 const TOKEN_PREFIX = 'client-token';
 
-/** A client token, for one card and some permissions. */
+/** A client token, for one card and with some permissions. */
 export interface ClientTokenGrant {
   readonly value: string;
   readonly cardId: string;
@@ -32,7 +32,7 @@ export type Caller =
   | { readonly kind: 'api-key' }
   | { readonly kind: 'client-token'; readonly grant: ClientTokenGrant };
 
-/** The API key of one environment, and the client tokens made with it. */
+/** The API key of one environment, and the client tokens issued with it. */
 export class Credentials {
   readonly apiKey: string;
   /** Returns the sandbox's time in milliseconds since 1970. */
@@ -46,13 +46,13 @@ export class Credentials {
 
   /**
    * Returns the caller that the `Authorization` header identifies, or `undefined` if it is missing,
-   * malformed, expired or of the other environment.
+   * malformed, expired or for the other environment.
    */
   identify(authorization: string | undefined): Caller | undefined {
     const [, scheme, value] = /^(basic|bearer) +([\w+/-]+={0,2})$/i.exec(authorization ?? '') ?? [];
     if (scheme === undefined || value === undefined) return undefined;
     if (scheme.toLowerCase() === 'basic') {
-      // The key is the user name of Basic authentication. The password is empty or missing.
+      // The key is the user name for Basic authentication. The password is empty or missing.
       const name = Buffer.from(value, 'base64').toString('latin1').replace(/:$/, '');
       return name === this.apiKey ? { kind: 'api-key' } : undefined;
     }

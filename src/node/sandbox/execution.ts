@@ -17,7 +17,7 @@ import { createOperations, type OperationContext } from './operations.js';
 import { readEnvelope, RequestError, type Envelope } from './request.js';
 import type { ServiceSchema } from './schema.js';
 
-/** Limits one document's work. */
+/** Limits the work for one document. */
 const MAX_TOKENS_IN_DOCUMENT = 2000;
 
 /** A request that can be executed. */
@@ -26,7 +26,7 @@ interface Operation {
   readonly envelope: Envelope;
 }
 
-/** Answers a request of a known caller, including one with an unreadable body. */
+/** Responds to a request from a known caller, even if its body is unreadable. */
 export type Executor = (body: string | RequestError, caller: Caller) => Promise<Answer>;
 
 export function createExecutor(
@@ -52,7 +52,7 @@ export function createExecutor(
   };
 }
 
-/** Parses and validates a request. Returns the operation, or the answer that refuses it. */
+/** Parses and validates a request. Returns the operation, or the response that rejects it. */
 function prepare(schema: GraphQLSchema, body: string | RequestError): Operation | Answer {
   let envelope: Envelope;
   let document: DocumentNode;
@@ -84,9 +84,9 @@ function prepare(schema: GraphQLSchema, body: string | RequestError): Operation 
 }
 
 function answerResult({ data, errors = [] }: ExecutionResult): Answer {
-  // A 400, not a `UserError`: the program made the mistake, not the cardholder. A 400 says only
-  // that this request was not executed. A rejection would say that the PIN is not set, although an
-  // earlier request may have set it.
+  // A 400, not a `UserError`, because the program made the mistake, not the cardholder. A 400 means
+  // only that this request was not executed. A `UserError` would mean that the PIN is not set,
+  // although an earlier request may have set it.
   const isKeyRefused = errors.some(
     ({ originalError }) => originalError instanceof IdempotencyKeyError,
   );

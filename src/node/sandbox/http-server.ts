@@ -28,7 +28,7 @@ const PREFLIGHT_HEADERS = {
 /** The response to a request that a website sent here by DNS rebinding. */
 const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
-/** Creates the server of one environment. It accepts JSON by POST on one path only. */
+/** Creates the server for one environment. It accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
   schema: ServiceSchema,
@@ -36,20 +36,20 @@ export function createTransport(
 ): Server {
   const execute = createExecutor(environment, schema);
   const server = createServer((request, response) => {
-    // Client tokens expire on the sandbox's clock, so its responses have the time of this clock.
+    // Client tokens expire on the sandbox's clock, so its responses have that clock's time.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
-    // Each request gets its own connection. Browsers resend a POST if a reused connection is cut,
-    // and would then get an answer that should be lost.
+    // Each request has its own connection. Browsers resend a POST if a reused connection is cut,
+    // and would then receive a response that should be lost.
     response.shouldKeepAlive = false;
-    // On every path, so that a page can read the 404 of a wrong path.
+    // On every path, so that a page can read the 404 for a wrong path.
     if (request.method === 'OPTIONS') response.writeHead(204, PREFLIGHT_HEADERS).end();
-    // A rejection that nobody handles would end the sandbox.
+    // An unhandled rejection would end the sandbox.
     else
       serve(request, response, isForUs(request), environment, execute, log).catch(() =>
         response.destroy(),
       );
   });
-  // A sandbox that other machines reach has a host name of its own.
+  // Other machines reach a sandbox by a host name that isn't loopback.
   const isForUs = (request: IncomingMessage): boolean =>
     isForThisMachine(request) || !isLoopbackAddress((server.address() as AddressInfo).address);
   return server;
@@ -77,7 +77,7 @@ async function serve(
       milliseconds: Math.round(performance.now() - start),
     });
   };
-  // If the client leaves before its answer, the log has no response.
+  // If the client disconnects before the response, the log entry doesn't have one.
   const left = new AbortController();
   response.once('close', () => {
     left.abort();
@@ -86,7 +86,7 @@ async function serve(
 
   let answer: Answer;
   try {
-    // Always read: if a connection is closed with an unread body, the answer may be lost.
+    // Always read, because closing a connection with an unread body may lose the response.
     const text = await readBody(request).catch(returnRequestError);
     const refused = isForUs ? refuseByHeaders(request) : FOREIGN_HOST;
     if (refused) {
@@ -104,19 +104,19 @@ async function serve(
     await wait(delayMilliseconds, undefined, { signal: left.signal }).catch(() => undefined);
   if (response.destroyed) return;
   const wire = toWire(answer);
-  // Logged before it is sent, so that a client that has the answer finds it in the log.
+  // Logged before it is sent, so that a client that has the response finds it in the log.
   record(wire);
   if (wire === null) response.destroy();
   else response.writeHead(wire.status, wire.headers).end(wire.body);
 }
 
-/** Returns the error of an unreadable body. Any other error means that the client left. */
+/** Returns the error for an unreadable body. Any other error means that the client disconnected. */
 function returnRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   throw error;
 }
 
-/** Refuses a request by its method, path or headers. */
+/** Rejects a request because of its method, path or headers. */
 function refuseByHeaders(request: IncomingMessage): Answer | undefined {
   if (pathOf(request) !== PATH) return refusal(404, { message: `Unknown path: use ${PATH}.` });
   if (request.method !== 'POST')

@@ -4,25 +4,25 @@ import type { Payload } from './schema.js';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A refusal of an idempotency key. The API's transport doesn't define it. The sandbox refuses a
+ * A rejection of an idempotency key. The API's transport doesn't define it. The sandbox rejects a
  * key to show that a client mixes up its keys.
  */
 export class IdempotencyKeyError extends Error {}
 
 /**
- * Stores the first answer under each idempotency key, so that a repeated request isn't executed.
+ * Stores the first payload under each idempotency key, so that a repeated request isn't executed.
  */
 export class IdempotentAnswers {
   readonly #digestKey = randomBytes(32);
   readonly #answers = new Map<string, { readonly digest: string; readonly payload: Payload }>();
 
   /**
-   * Returns the first answer under this key, and makes it if there is none.
+   * Returns the first payload under this key, or makes it if there isn't one.
    *
    * @param scope - the card, because each card has its own keys
    * @param key - undefined or null if the request has none
-   * @param input - the input of the request; only a digest is stored, because it may contain a PIN
-   * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with another input
+   * @param input - the request's input; only a digest is stored, because it may contain a PIN
+   * @throws {IdempotencyKeyError} if the key is not a UUID, or was used with a different input
    */
   once(scope: string, key: string | null | undefined, input: object, make: () => Payload): Payload {
     if (key === undefined || key === null) return make();
@@ -38,7 +38,9 @@ export class IdempotentAnswers {
       return payload;
     }
     if (first.digest !== digest)
-      throw new IdempotencyKeyError('The IdempotencyKey was already used with other variables.');
+      throw new IdempotencyKeyError(
+        'The IdempotencyKey was already used with different variables.',
+      );
     return first.payload;
   }
 

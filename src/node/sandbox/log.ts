@@ -1,15 +1,15 @@
 /**
- * The log of requests. A PIN could be in any value of a request or a scripted answer, so an entry
- * has names only. The ids of the sandbox's cards are names too: they have no digits.
+ * The request log. A PIN could be in any value of a request or a scripted answer, so an entry has
+ * only names. The sandbox's card ids count as names, because they don't have digits.
  */
 import { isObject, readEnvelope } from './request.js';
 import type { WireAnswer } from './answer.js';
 import type { EnvironmentName } from './credentials.js';
 
-/** The replacement for a text that is not a name. */
+/** The replacement for a string that is not a name. */
 const MASK = '••••';
 
-/** A request, without any value that it or its response had. */
+/** A request, without the values in it or in its response. */
 export interface LoggedRequest {
   /** A number that starts at 1 and goes up by one with each request. */
   readonly id: number;
@@ -28,9 +28,9 @@ export interface LoggedRequest {
   readonly variables: readonly string[];
   /** The card that the variables name. */
   readonly cardId: string | null;
-  /** The `id` of the first request with the same `IdempotencyKey`, if this repeats one. */
+  /** The `id` of the first request with the same `IdempotencyKey`, if this request repeats it. */
   readonly repeats: number | null;
-  /** Null if the response was lost, or the client left before it. */
+  /** Null if the response was lost, or the client disconnected first. */
   readonly status: number | null;
   /** The type of the payload, such as `UserError`. */
   readonly result: string | null;
@@ -44,7 +44,7 @@ export interface Exchange extends Pick<
   'time' | 'environment' | 'method' | 'path' | 'milliseconds'
 > {
   readonly headers: Readonly<Partial<Record<'origin' | 'authorization', string | undefined>>>;
-  /** Null if the body was refused unread. */
+  /** Null if the request was rejected before its body was used. */
   readonly body: string | null;
   readonly response: WireAnswer | null;
 }
@@ -102,7 +102,7 @@ export class RequestLog {
 /** Only the port may have more than three digits. */
 const ORIGIN = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
 
-/** Returns the text if it is a name: a PIN has digits. */
+/** Returns the text if it is a name, which unlike a PIN has no digits. */
 function nameIn(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value : null;
 }

@@ -23,7 +23,7 @@ import {
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
-  /** The command to run while the sandbox runs. Empty if there is none. */
+  /** The command to run while the sandbox is running. Empty if there is none. */
   readonly command: readonly string[];
 }
 
@@ -31,26 +31,27 @@ const HELP = `Usage: npx set-card-pin sandbox [--port N] [--host ADDRESS] [--sch
        npx set-card-pin sandbox [options] -- COMMAND ...
 
 Starts the sandbox: a card-issuing API on your own machine, to develop and test with.
-It takes no real data. It prints its addresses, its API keys and its cards, one for each
-outcome. With a command, runs it while the sandbox runs, for example in continuous
-integration:
+Don't send it real data. It prints its addresses, its API keys and its cards, one for each
+outcome. With a command, runs the command while the sandbox is running, for example in
+continuous integration:
 
   npx set-card-pin sandbox --port 0 -- npm test
 
-The command gets three environment variables: SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY
+The command receives three environment variables: SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY
 and SET_CARD_PIN_CONTROL, the address of the control interface.
 
   --port N        the test environment's port: 4400 by default; the live environment and
                   the control interface use the next two; 0 uses any three free ports
   --host ADDRESS  the address to listen on: 127.0.0.1 by default, which only this machine
-                  reaches; 0.0.0.0 lets other machines in, but not to the control interface.
-                  The element on another machine needs https:, from a proxy of yours
+                  can reach; 0.0.0.0 lets other machines in, but not to the control
+                  interface. On another machine, the element needs https:, from your own
+                  proxy
   --schema NAME   full by default; provider serves the types that the provider publishes,
                   without IdempotencyKey and with PINs of 4 digits
   --help          prints this help
 
 Exit codes: 0 after a signal to stop, 1 if a port is not available, 2 after a usage error;
-with a command, that of the command.
+with a command, the command's exit code.
 `;
 
 export function main(args: string[]): Promise<void> {
@@ -97,7 +98,7 @@ function readSchemaName(value: string): SchemaName {
   throw new UsageError(`--schema must be one of: ${SCHEMA_NAMES.join(', ')}.`);
 }
 
-/** Returns the text to print once the sandbox runs. */
+/** Returns the text to print once the sandbox is running. */
 export function describe(sandbox: Sandbox, host = LOOPBACK): string {
   const idWidth = Math.max(...SANDBOX_CARDS.map(({ id }) => id.length));
   const outcomeWidth = Math.max(...SANDBOX_CARDS.map(({ outcome }) => outcome.length));
@@ -110,7 +111,7 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
     : 'every machine that can reach this one';
   return [
     '',
-    style('bold', `The sandbox is running, for ${audience}. It takes no real data.`),
+    style('bold', `The sandbox is running, for ${audience}. Don’t send it real data.`),
     '',
     `  test      ${style('cyan', sandbox.test.url)}  API key ${sandbox.test.apiKey}`,
     `  live      ${style('cyan', sandbox.live.url)}  API key ${sandbox.live.apiKey}`,
@@ -126,8 +127,8 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
 }
 
 /**
- * Runs a command with the sandbox's addresses in its environment, until it ends. Closes the sandbox
- * then.
+ * Runs a command with the sandbox's addresses in its environment, and closes the sandbox when the
+ * command ends.
  *
  * @returns the command's exit code, as a shell would report it
  */
@@ -141,7 +142,7 @@ async function runBeside(sandbox: Sandbox, command: readonly string[]): Promise<
       SET_CARD_PIN_API_KEY: sandbox.test.apiKey,
       SET_CARD_PIN_CONTROL: sandbox.control.url,
     },
-    // On Windows, npx and npm are scripts, which only a shell starts.
+    // On Windows, npx and npm are scripts, which only a shell can start.
     shell: process.platform === 'win32',
   });
   // The sandbox stays until the command has ended. A terminal sends Ctrl+C to the command too.

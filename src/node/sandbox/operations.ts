@@ -9,7 +9,7 @@ import type { Payload } from './schema.js';
 /** The context of a request. */
 export interface OperationContext {
   readonly caller: Caller;
-  /** Delays or replaces the whole answer. */
+  /** Delays or replaces the whole response. */
   script: CardAnswer | undefined;
 }
 
@@ -38,7 +38,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
   return {
     ping: (_: unknown, { caller }: OperationContext): string => {
       if (caller.kind === 'api-key') return 'pong';
-      // This operation has no payload that could hold a refusal.
+      // This operation doesn't have a payload that could contain a refusal.
       throw new GraphQLError('Access denied: this operation needs an API key.');
     },
 
@@ -46,7 +46,8 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       { input, IdempotencyKey }: GenerateTokenArguments,
       { caller }: OperationContext,
     ): Payload => {
-      if (caller.kind !== 'api-key') return accessDenied('A client token may not make another.');
+      if (caller.kind !== 'api-key')
+        return accessDenied('A client token may not issue another one.');
       if (!environment.cards.find(input.paymentCardId))
         return userError('CARD_NOT_FOUND', 'paymentCardId');
       const { paymentCardId, permissions } = input;
@@ -61,7 +62,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       { input, IdempotencyKey }: SetPinArguments,
       context: OperationContext,
     ): Promise<Payload | null> => {
-      // An earlier root field of this request already replaced the whole answer.
+      // An earlier root field of this request has already replaced the whole response.
       if (context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
@@ -104,7 +105,7 @@ function setPin(
   });
 }
 
-/** Returns the payload of an attempt with a PIN of valid format. */
+/** Returns the payload for an attempt with a PIN in a valid format. */
 function payloadOf(card: Card): Payload {
   const { outcome, code } = card.data;
   if (code !== undefined)
@@ -116,7 +117,7 @@ function payloadOf(card: Card): Payload {
 
 function refuseSetPin(caller: Caller, cardId: string): Payload | undefined {
   if (caller.kind === 'api-key')
-    return accessDenied('An API key may not set a PIN: use a client token.');
+    return accessDenied('An API key may not set a PIN. Use a client token.');
   if (caller.grant.cardId !== cardId) return accessDenied('The client token is for another card.');
   if (!caller.grant.permissions.includes('SET_PAYMENT_CARD_PIN'))
     return accessDenied('The client token lacks the permission SET_PAYMENT_CARD_PIN.');

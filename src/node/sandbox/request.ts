@@ -1,7 +1,7 @@
-/** Reads the bodies of requests. */
+/** Reads request bodies. */
 import type { IncomingMessage } from 'node:http';
 
-/** A mistake of the caller, with the HTTP status to respond with. The message is for the caller. */
+/** A mistake by the caller, with the HTTP status to respond with. The message is for the caller. */
 export class RequestError extends Error {
   readonly status: number;
 
@@ -22,7 +22,7 @@ const MAX_BODY = 64 * 1024;
 /**
  * Reads the body of a request as text.
  *
- * @throws {RequestError} if it is too long or not UTF-8; any other error if the client left
+ * @throws {RequestError} if it is too long or not UTF-8; any other error if the client disconnected
  */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -79,7 +79,7 @@ export function readEnvelope(text: string): Envelope {
   const { query, variables, operationName } = body;
   check(
     Object.keys(body).every((name) => MEMBERS.includes(name)),
-    `The body has an unknown member: it may have ${MEMBERS.join(', ')} only.`,
+    `The body has an unknown member. Use only ${MEMBERS.join(', ')}.`,
   );
   check(typeof query === 'string', 'The member query is required and must be a string.');
   check(isObject(variables ?? {}), 'The member variables must be an object.');

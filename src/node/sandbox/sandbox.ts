@@ -1,4 +1,4 @@
-/** `set-card-pin/sandbox`: starts a sandbox from code, for the tests of a project. */
+/** `set-card-pin/sandbox`: starts a sandbox from code, for a project's tests. */
 import { addressOf, listen, LOOPBACK, stop } from '../loopback-server.js';
 import { SandboxControl } from './control-client.js';
 import { createControl } from './control.js';
@@ -21,7 +21,7 @@ export type SchemaName = (typeof SCHEMA_NAMES)[number];
 export interface SandboxOptions {
   /**
    * The test environment's port, 4400 by default. The live environment and the control interface
-   * use the next two. 0 uses any three free ports.
+   * use the next two ports. 0 uses any three free ports.
    */
   readonly port?: number;
   /**
@@ -44,7 +44,7 @@ export interface SandboxAddresses {
 
 /** A running sandbox. */
 export interface Sandbox extends SandboxAddresses {
-  /** Changes the test environment, and says what it has received. */
+  /** Changes the test environment, and reports what it has received. */
   readonly control: SandboxControl;
   /** Closes all connections and frees the ports. */
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function startSandbox({
   ];
   const hosts = [host, host, LOOPBACK];
   const close = async (): Promise<void> => {
-    // Releases answers that are waiting, and their timers.
+    // Releases responses that are waiting, and their timers.
     for (const environment of Object.values(environments)) environment.reset();
     await Promise.all(servers.map(stop));
   };

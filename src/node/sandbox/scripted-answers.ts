@@ -1,19 +1,19 @@
 import { check, isObject } from './request.js';
 
 /**
- * The answer to one attempt to set a PIN, instead of the card's own. It has `usual`, or `lost`, or
- * `status` or `body` or both.
+ * The response to one attempt to set a PIN, instead of the card's own. It has `usual`, `lost`, or
+ * one or both of `status` and `body`.
  */
 export interface ScriptedAnswer {
-  /** The card's own answer, perhaps delayed. */
+  /** The card's own response, perhaps delayed. */
   readonly usual?: true;
-  /** No answer: the connection is cut. */
+  /** No response, because the connection is cut. */
   readonly lost?: true;
   /** 200 by default. */
   readonly status?: number;
   /** Sent unchanged. By default empty, or the API's JSON for an error status. */
   readonly body?: string;
-  /** Added to the CORS headers and `content-type: application/json`. The same name replaces one. */
+  /** Added to the CORS headers and `content-type: application/json`. May replace them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Executes the request first, and stores its payload under the idempotency key. */
   readonly execute?: boolean;
@@ -33,27 +33,26 @@ const RULES: Readonly<Record<keyof ScriptedAnswer, Rule>> = {
   lost: TRUE,
   status: whole(200, 599),
   body: [(value) => typeof value === 'string', 'a string'],
-  headers: [areHeaders, 'an object of HTTP headers, without those of the connection'],
+  headers: [areHeaders, 'an object of HTTP headers, without connection headers'],
   execute: [(value) => typeof value === 'boolean', 'true or false'],
   delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
 };
 
-/** An answer has one of these members. Only the last two go together. */
+/** A scripted answer has one of these members. Only the last two can be combined. */
 const KINDS = ['usual', 'lost', 'status', 'body'];
 
-/** Headers of the connection, which the sandbox sets itself. */
+/** Connection headers, which the sandbox sets itself. */
 const RESERVED_HEADERS = ['connection', 'content-length', 'trailer', 'transfer-encoding'];
 
 /**
  * Checks a list of scripted answers.
  *
- * @throws {RequestError} if an answer is of no known kind, or a member is unknown or of the wrong
- *   type
+ * @throws {RequestError} if an answer's kind or a member is unknown, or a member's type is wrong
  */
 export function readScript(value: unknown): ScriptedAnswer[] {
   check(
     Array.isArray(value) && value.length <= MAX_ANSWERS,
-    `answers must be a list of at most ${MAX_ANSWERS}.`,
+    `answers must be a list of at most ${MAX_ANSWERS} entries.`,
   );
   value.forEach((answer: unknown, index) => checkAnswer(answer, `answers[${index}]`));
   return value as ScriptedAnswer[];

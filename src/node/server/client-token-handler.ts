@@ -1,6 +1,6 @@
 /**
- * `set-card-pin/server`: the backend route of a page with `<set-card-pin>`. It uses only what all
- * servers with `Request` and `Response` have: Node, Deno, Bun and Workers.
+ * `set-card-pin/server`: the backend route for a page with `<set-card-pin>`. It uses only APIs that
+ * all runtimes with `Request` and `Response` have: Node, Deno, Bun and Workers.
  */
 import { knownOptions } from './known-options.js';
 import {
@@ -28,12 +28,12 @@ export { nodeListener, type NodeListener, type NodeListenerOptions } from './nod
 
 export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOptions {
   /**
-   * Decides whether the sender of a request may set the PIN of a card: whether somebody is signed
-   * in, and the card is theirs. `true` allows it, and `false` is a 403. Return a `Response` with a
-   * status of 400 or more to send that one instead, such as a 401 if nobody is signed in. The same
-   * response may be returned each time.
+   * Decides whether the sender of a request may set a card's PIN: whether somebody is signed in,
+   * and the card is theirs. `true` allows it, and `false` results in a 403. To send a different
+   * response, such as a 401 if nobody is signed in, return a `Response` with a status of 400 or
+   * more. You may return the same `Response` object each time.
    *
-   * The context is what the handler was called with: behind `nodeListener`, Node's request.
+   * The context is the handler's second argument. Behind `nodeListener`, it is Node's request.
    */
   readonly authorize: (
     request: Request,
@@ -41,8 +41,8 @@ export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOpt
     context: Context,
   ) => Authorization | Promise<Authorization>;
   /**
-   * Origins of other pages that may ask, such as `https://cards.example.com`. Pages of the handler's
-   * own origin always may.
+   * Other origins whose pages may request a token, such as `https://cards.example.com`. Pages on
+   * the handler's own origin always may.
    */
   readonly allowedOrigins?: readonly string[];
   /**
@@ -52,24 +52,25 @@ export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOpt
   readonly log?: (record: TokenRequestRecord) => unknown;
 }
 
-/** The decision of `authorize`. */
+/** The decision that `authorize` returns. */
 export type Authorization = boolean | Response;
 
 /**
- * Answers a request for a client token. Never rejects.
+ * Responds to a request for a client token. Never rejects.
  *
  * @param context - Passed to `authorize`, for example the framework's own request or event.
  */
 export type ClientTokenHandler<Context = unknown> = (
   request: Request,
-  // Required if `authorize` says what it is.
+  // Required if `authorize` declares its type.
   ...context: unknown extends Context ? [context?: Context] : [context: Context]
 ) => Promise<Response>;
 
 /**
- * Creates the handler of the route that supplies client tokens: `POST` with `{ "cardId": id }`. It
- * answers `{ value, expirationDate }`, or `{ "error": text }` and a status. A missing endpoint or
- * API key is reported at a request: a build that only loads the route needs no secret.
+ * Creates the handler for the route that supplies client tokens: `POST` with `{ "cardId": id }`. It
+ * responds with `{ value, expirationDate }`, or with an error status and `{ "error": text }`. A
+ * missing endpoint or API key is reported only when a request arrives, so a build that only loads
+ * the route doesn't need the key.
  *
  * @throws {TypeError} if `authorize` is missing, or an option is unknown or can't be used
  */
@@ -80,7 +81,7 @@ export function clientTokenHandler<Context = unknown>(
   const given = knownOptions(options, names);
   const { authorize, allowedOrigins: listed = [], log = logFailure, ...minting } = given;
   if (typeof authorize !== 'function')
-    throw new TypeError('authorize is required: it decides who may set which card’s PIN.');
+    throw new TypeError('authorize is required, because it decides who may set which card’s PIN.');
   if (typeof log !== 'function') throw new TypeError('log must be a function.');
   if (!Array.isArray(listed))
     throw new TypeError("allowedOrigins must be a list, such as ['https://cards.example.com'].");
@@ -94,7 +95,7 @@ export function clientTokenHandler<Context = unknown>(
     let cardId: string | undefined;
     const report = (result: Omit<TokenRequestRecord, 'origin' | 'cardId'>) => {
       const record = { ...result, origin, cardId };
-      // The response doesn't depend on the log. A throw inside a promise executor is a rejection.
+      // A throw inside a promise executor becomes a rejection. The log can't affect the response.
       new Promise((resolve) => resolve(log(record))).catch(() => undefined);
     };
 
@@ -104,7 +105,7 @@ export function clientTokenHandler<Context = unknown>(
         throw new Refusal(405, 'The method must be POST.');
       if (foreign === undefined) checkOrigin(request);
       if (isPreflight) return preflightResponse(request);
-      // A copy, because libraries that look for a session may copy the request, with its body.
+      // A copy, because `authorize` may use a session library that clones the request.
       cardId = await readCardId(request.clone());
       const decision = await authorize(request, cardId, context as Context);
       if (decision instanceof Response && decision.status >= 400) {
@@ -146,15 +147,15 @@ function resultOf(error: unknown): Pick<TokenRequestRecord, 'kind' | 'cause' | '
 
 /** Returns a copy, because the same response may be returned again. */
 async function copyOf(response: Response): Promise<Response> {
-  // Whole: copies of a body that nobody reads would depend on each other.
+  // Read in full, because unread clones of a body depend on each other.
   const copy = new Response(await response.clone().arrayBuffer(), response);
-  // If it has been fetched, its body is decoded by now.
+  // If the response was fetched, its body is already decoded.
   for (const name of ['Content-Encoding', 'Content-Length', 'Transfer-Encoding'])
     copy.headers.delete(name);
   return copy;
 }
 
-/** Returns the response to an error. It holds nothing of the error except a refusal's text. */
+/** Returns the response to an error. It contains nothing from the error except a refusal's text. */
 function errorResponse(error: unknown): Response {
   const respond = (status: number, text: string, headers: Record<string, string> = {}) =>
     Response.json({ error: text }, { status, headers });

@@ -1,7 +1,7 @@
-/** The field of the answer with the client token, or with the reason why there is none. */
+/** The response field with the client token, or with the reason why there isn't one. */
 export const CLIENT_TOKEN_FIELD = 'generatePaymentCardClientToken';
 
-// docs/registered-operations.md has this text.
+// docs/registered-operations.md repeats this text.
 const DOCUMENT = `mutation GeneratePaymentCardClientToken($input: GeneratePaymentCardClientTokenInput!) {
   ${CLIENT_TOKEN_FIELD}(input: $input) {
     __typename
@@ -11,7 +11,7 @@ const DOCUMENT = `mutation GeneratePaymentCardClientToken($input: GeneratePaymen
 }`;
 
 /**
- * Returns the operation that makes a client token, which may set the PIN of one card and do nothing
+ * Returns the operation that issues a client token, which can set one card's PIN and do nothing
  * else.
  */
 export function clientTokenOperation(cardId: string) {

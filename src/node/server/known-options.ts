@@ -1,7 +1,7 @@
 /**
- * Returns a function's options, also if JavaScript passed none.
+ * Returns a function's options, even if a JavaScript caller omitted them.
  *
- * @throws {TypeError} if one has an unknown name, because a misspelt option would be ignored
+ * @throws {TypeError} if one is unknown, because a misspelt option would otherwise be ignored
  */
 export function knownOptions<Options extends object>(
   given: Options,

@@ -7,16 +7,16 @@ import { RATE_LIMITED } from '../../service/reply.js';
 import { parseJson, readText } from './read-text.js';
 
 /**
- * The card-issuing API, and the key that it accepts. Both are read at each request, so a build without the
- * environment's variables succeeds. A function may return another key each time, as key rotation
- * needs.
+ * The card-issuing API, and the key that it accepts. Both are read at each request, so a build
+ * without the environment variables succeeds. A function may return a different key each time, as
+ * key rotation needs.
  */
 export interface MintingOptions {
   /** The API's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
   readonly endpoint: Setting<string | URL>;
-  /** The API key of the endpoint's environment. It is sent only to the API. */
+  /** The API key for the endpoint's environment. It is sent only to the API. */
   readonly apiKey: Setting<string>;
-  /** Milliseconds that the API has to respond, from 1 to 600,000. 15,000 by default. */
+  /** The API's time limit for responding, in milliseconds: 1 to 600,000, and 15,000 by default. */
   readonly timeLimit?: number;
 }
 
@@ -26,25 +26,25 @@ export const MINTING_OPTIONS = ['endpoint', 'apiKey', 'timeLimit'] as const;
 export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | undefined>);
 
 /**
- * Reasons for which no token was made:
+ * The reason why no token was issued:
  *
- * - `rate-limited`: the API key's budget is spent (429, or a code that says so).
+ * - `rate-limited`: the API key's rate limit is reached (429, or a code that means the same).
  * - `unavailable`: the API can't be reached, doesn't respond in time, or responds with 5xx.
- * - `failed`: anything else, such as a refused key or an unknown card. A retry won't help.
+ * - `failed`: anything else, such as a rejected key or an unknown card. A retry won't help.
  */
 export type MintingFailure = 'rate-limited' | 'unavailable' | 'failed';
 
-/** No token was made. The error holds neither the API's text nor the key, so it may be logged. */
+/** No token was issued. The error is safe to log: it holds neither the API's text nor the key. */
 export class MintingError extends Error {
   override readonly name = 'MintingError';
   readonly reason: MintingFailure;
   /** The HTTP status, if the API responded. */
   readonly status: number | undefined;
-  /** `Retry-After`, with 429 and 5xx: seconds, or a date of HTTP. */
+  /** `Retry-After`, with 429 and 5xx: a number of seconds, or an HTTP date. */
   readonly retryAfter: string | undefined;
   /** `extensions.requestId`, to quote to the API's support. */
   readonly requestId: string | undefined;
-  /** Codes of a `UserError` or of GraphQL errors. */
+  /** Codes from a `UserError` or from GraphQL errors. */
   readonly codes: readonly string[];
 
   constructor(
@@ -64,26 +64,26 @@ export class MintingError extends Error {
 const DEFAULT_TIME_LIMIT = 15_000;
 const LONGEST_TIME_LIMIT = 600_000;
 
-/** Bytes of the longest response that is read. */
+/** The longest response that is read, in bytes. */
 const MAX_ANSWER_LENGTH = 64 * 1024;
 
-/** A code or a request id that may be logged: no text that a person wrote. */
+/** A code or a request id, which may be logged, unlike text that a person wrote. */
 const NAME = /^[\w.:-]{1,64}$/;
 
 /** Payloads that the API may return instead of a token. */
 const REFUSALS = ['AccessDeniedError', 'UserError'];
 
-const WRONG_ADDRESS = ' Check the address in endpoint: npx set-card-pin doctor helps.';
+const WRONG_ADDRESS = ' Check the address in endpoint, for example with npx set-card-pin doctor.';
 
 /** Advice by the response's status. */
 const ADVICE: Readonly<Record<number, string>> = {
-  401: ' The API key is refused: check that it is of the environment of endpoint. npx set-card-pin doctor helps.',
+  401: ' The API rejects the key. Check that it belongs to the endpoint’s environment, for example with npx set-card-pin doctor.',
   ...Object.fromEntries([301, 302, 307, 308, 404, 405].map((status) => [status, WRONG_ADDRESS])),
 };
 
 /**
- * Makes a client token that may set the PIN of one card and do nothing else. It doesn't check whose
- * card it is: do that before, or use `clientTokenHandler`.
+ * Requests a client token that can set one card's PIN and do nothing else. It doesn't check whose
+ * card it is, so check that first, or use `clientTokenHandler`.
  *
  * @throws {MintingError} if the API doesn't issue a token
  * @throws {TypeError} if an option is unknown, missing or can't be used
@@ -95,7 +95,7 @@ export async function mintClientToken(
   return (await issueClientToken(cardId, options)).token;
 }
 
-/** Does what `mintClientToken` does. Returns the API's id of the request too. */
+/** Does the same as `mintClientToken`, and also returns the API's request id. */
 export async function issueClientToken(cardId: string, options: MintingOptions) {
   const { endpoint, authorization, signal } = await readMintingOptions(options);
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
@@ -107,7 +107,7 @@ export async function issueClientToken(cardId: string, options: MintingOptions) 
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: authorization },
       body,
-      // Never send the API key to another address. (Workers don't know `error`.)
+      // Never send the API key to another address. (Workers don't support `error`.)
       redirect: 'manual',
       signal,
     });
@@ -134,7 +134,7 @@ function explain({ name, code, cause, message }: FetchError, endpoint: URL): str
 }
 
 /**
- * @throws {TypeError} if an option is unknown, missing or can't be used; it quotes no value
+ * @throws {TypeError} if an option is unknown, missing or can't be used; the error quotes no value
  */
 async function readMintingOptions(options: MintingOptions) {
   const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = knownOptions(options, MINTING_OPTIONS);
@@ -143,10 +143,10 @@ async function readMintingOptions(options: MintingOptions) {
   const apiKey = (await valueOf('apiKey', given.apiKey)).trim();
   const address = parseEndpoint(String(endpoint));
   if (typeof address === 'string') throw new TypeError(address);
-  if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is not one line of ASCII text.');
+  if (!/^[\x20-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey must be one line of ASCII text.');
   if (!Number.isInteger(timeLimit) || timeLimit < 1 || timeLimit > LONGEST_TIME_LIMIT)
-    throw new TypeError('timeLimit is not a whole number of milliseconds from 1 to 600,000.');
-  // The key is the user name of Basic authentication. There is no password.
+    throw new TypeError('timeLimit must be a whole number of milliseconds from 1 to 600,000.');
+  // The key is the user name for Basic authentication. There is no password.
   const authorization = `Basic ${btoa(apiKey)}`;
   return { endpoint: address, authorization, signal: AbortSignal.timeout(timeLimit) };
 }
@@ -159,7 +159,7 @@ async function valueOf<T extends string | URL>(name: string, setting: Setting<T>
   );
 }
 
-/** Copies only the two members of a token. */
+/** Copies only a token's two members. */
 function readToken({ status, headers }: Response, text: string | undefined) {
   const json = parseJson(text);
   const answer = membersOf(json);
@@ -192,7 +192,7 @@ function readToken({ status, headers }: Response, text: string | undefined) {
   return { token, requestId };
 }
 
-/** Returns the codes of a list of errors: `code` of a `UserError`, or `extensions.code`. */
+/** Returns the codes in a list of errors: a `UserError`'s `code`, or `extensions.code`. */
 function codesIn(errors: unknown): readonly string[] {
   return listOf(errors)
     .map(membersOf)
@@ -204,7 +204,7 @@ function nameIn(value: unknown): string | undefined {
   return typeof value === 'string' && NAME.test(value) ? value : undefined;
 }
 
-/** Returns the value if it is seconds or a date of HTTP. */
+/** Returns the value if it is a number of seconds or an HTTP date. */
 function readRetryAfter(value: string | null): string | undefined {
   const isValid = /^\d{1,6}$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
   return value !== null && isValid.test(value) ? value : undefined;

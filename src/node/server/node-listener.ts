@@ -1,6 +1,6 @@
 import { parseOrigin } from './token-request.js';
 
-/** The part of Node's `IncomingMessage` that is used. A project may lack Node's types. */
+/** The members of Node's `IncomingMessage` that are used. A project might not have Node's types. */
 export interface NodeRequest extends AsyncIterable<unknown> {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
@@ -10,7 +10,7 @@ export interface NodeRequest extends AsyncIterable<unknown> {
   resume(): unknown;
 }
 
-/** The part of Node's `ServerResponse` that is used. */
+/** The members of Node's `ServerResponse` that are used. */
 export interface NodeResponse {
   statusCode: number;
   setHeader(name: string, value: string): unknown;
@@ -21,15 +21,15 @@ export interface NodeResponse {
 
 export interface NodeListenerOptions {
   /**
-   * The origin of the page, such as `https://cards.example.com`. It is not read from the request,
-   * because anybody can write its `Host` header.
+   * The page's origin, such as `https://cards.example.com`. It is not read from the request,
+   * because anybody can set its `Host` header.
    */
   readonly origin: string;
 }
 
 /**
- * Answers a request of `node:http` or Express. Never throws or rejects. What the handler throws
- * goes to `next` if there is one, as in Express, and otherwise the response is 500.
+ * Responds to a request from `node:http` or Express. Never throws or rejects. An error from the
+ * handler is passed to `next` if there is one, as in Express. Otherwise, the response is a 500.
  */
 export type NodeListener<Incoming extends NodeRequest = NodeRequest> = (
   request: Incoming,
@@ -38,9 +38,9 @@ export type NodeListener<Incoming extends NodeRequest = NodeRequest> = (
 ) => void;
 
 /**
- * Lets `node:http`, Express or Connect call a handler that takes a `Request` and returns a
- * `Response`, such as that of `clientTokenHandler`. The handler gets Node's request too, with what
- * a middleware has added to it.
+ * Lets `node:http`, Express or Connect call a handler that accepts a `Request` and returns a
+ * `Response`, such as one from `clientTokenHandler`. The handler also receives Node's request, with
+ * everything that middleware has added to it.
  *
  * @throws {TypeError} if the origin can't be used
  */
@@ -48,14 +48,14 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
   handler: (request: Request, incoming: Incoming) => Response | Promise<Response>,
   options: NodeListenerOptions,
 ): NodeListener<Incoming> {
-  // JavaScript may pass no options.
+  // A JavaScript caller might omit the options.
   const origin = parseOrigin((Object(options) as NodeListenerOptions).origin, 'origin');
 
   const answer = async (incoming: Incoming): Promise<Response> => {
     if (incoming.readableDidRead)
       return failure(
         500,
-        'Something has read the body before this route, such as express.json(). Put the route before it.',
+        'The body was read before this route, for example by express.json(). Put the route first.',
       );
     const request = readRequest(incoming, origin);
     return request === undefined
@@ -78,13 +78,13 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
   };
 }
 
-/** Returns `undefined` if a `Request` can't express it, for example the method `TRACE`. */
+/** Returns `undefined` if a `Request` can't represent it, for example the method `TRACE`. */
 function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
   const { method = 'GET', url = '' } = incoming;
   if (!url.startsWith('/')) return undefined;
   try {
     const headers = new Headers();
-    // Not `rawHeaders`: a middleware may have replaced what the client sent.
+    // Not `rawHeaders`, because middleware may have replaced the headers that the client sent.
     for (const [name, value] of Object.entries(incoming.headers))
       // HTTP/2 has pseudo-headers, such as `:path`.
       if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value));
@@ -112,7 +112,7 @@ async function send(response: Response, outgoing: NodeResponse): Promise<void> {
   outgoing.statusCode = response.status;
   for (const [name, value] of response.headers)
     if (/^(set-cookie|vary)$/.test(name)) outgoing.appendHeader(name, value);
-    // A middleware may have set the others. The length may be that of another body.
+    // Replaces any header that middleware has set. The length may be that of a different body.
     else if (name !== 'content-length') outgoing.setHeader(name, value);
   outgoing.end(body);
 }

@@ -11,14 +11,14 @@ export interface TokenRequestRecord {
   readonly status: number;
   /** The `Origin` header, as it was sent. */
   readonly origin?: string | undefined;
-  /** The card's id, as it was sent. Unknown if the request was rejected unread. */
+  /** The card's id, as it was sent. Missing if the request was rejected before that was read. */
   readonly cardId?: string | undefined;
-  /** The API's id of its own response, to quote to its support. */
+  /** The API's request id, to quote to its support. */
   readonly requestId?: string | undefined;
   /**
-   * Why no token was issued. Of `rejected`, a text. Of `failed`, a `MintingError` if the API didn't
-   * issue a token, a `TypeError` if an option or the result of `authorize` can't be used, or what
-   * `authorize` threw.
+   * Why no token was issued. For `rejected`, a string. For `failed`, a `MintingError` if the API
+   * didn't issue a token, a `TypeError` if an option or the result of `authorize` can't be used, or
+   * the error that `authorize` threw.
    */
   readonly cause?: unknown;
 }

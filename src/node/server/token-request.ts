@@ -1,4 +1,4 @@
-/** Checks the request of a page for a client token: its origin, and its body. */
+/** Checks a page's request for a client token: its origin and its body. */
 import { parseJson, readText } from './read-text.js';
 
 /** A request that is refused. The message is for its sender. */
@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Bytes. The body only holds a card's id. */
+/** The longest body, in bytes. A body holds only a card's id. */
 const MAX_BODY_LENGTH = 4096;
 
 /**
@@ -20,14 +20,14 @@ const MAX_BODY_LENGTH = 4096;
  * @throws {Refusal} if the body is incomplete, too long or not JSON, or has no card's id
  */
 export async function readCardId(request: Request): Promise<string> {
-  // A plain form of another site can't send this type.
+  // A plain form on another site can't send this type.
   const type = (request.headers.get('Content-Type') ?? '').split(';', 1)[0] ?? '';
   if (type.trim().toLowerCase() !== 'application/json')
     throw new Refusal(415, 'The Content-Type must be application/json.');
   const text = await readText(request, MAX_BODY_LENGTH).catch(() => {
     throw new Refusal(400, 'The body is incomplete.');
   });
-  // The server drops the rest once the answer is sent.
+  // The server drops the rest of the body once the response is sent.
   if (text === undefined) throw new Refusal(413, 'The body is too long.');
   const body = parseJson(text);
   if (body === undefined) throw new Refusal(400, 'The body is not JSON.');
@@ -37,9 +37,9 @@ export async function readCardId(request: Request): Promise<string> {
 }
 
 /**
- * Checks an origin of an option.
+ * Checks an origin in an option.
  *
- * @throws {TypeError} if it is not written as browsers send it; this includes `*` and `null`
+ * @throws {TypeError} if it is not written as browsers send it; `*` and `null` aren't allowed
  */
 export function parseOrigin(origin: string, option: string): string {
   if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin)
@@ -50,23 +50,23 @@ export function parseOrigin(origin: string, option: string): string {
 }
 
 /**
- * Checks that a page of the handler's own origin sent a request.
+ * Checks that a page on the handler's own origin sent a request.
  *
  * @throws {Refusal} otherwise
  */
 export function checkOrigin({ headers, url }: Request): void {
   // Browsers send Origin with every POST.
   const origin = headers.get('Origin') ?? '';
-  // Behind a proxy the URL may have another scheme or host than the page's. Then this header, which
-  // no page can set, still tells whether both origins are the same.
+  // Behind a proxy, the URL may have a different scheme or host from the page's. This header, which
+  // no page can set, still shows whether the two origins are the same.
   const site = headers.get('Sec-Fetch-Site');
-  // Some frameworks pass on an address with a `Host` header that can't be parsed.
+  // Some frameworks build the URL from the `Host` header, and the result can't always be parsed.
   const own = URL.canParse(url) ? new URL(url).origin : undefined;
   if (site === null ? origin === own : site === 'same-origin') return;
   throw new Refusal(
     403,
     origin === '' && site === null
-      ? 'The request has no Origin header. Browsers send it, other programs have to set it.'
+      ? 'The request has no Origin header. Browsers send it. Other programs have to set it.'
       : 'This origin is not allowed.',
   );
 }
@@ -82,7 +82,7 @@ export function preflightResponse({ headers }: Request): Response {
   return new Response(null, { status: 204, headers: allowed });
 }
 
-/** Lets another page read a response, and send its cookies. */
+/** Lets a page on another origin read a response, and send cookies. */
 export function allowOrigin(headers: Headers, foreign: string): void {
   headers.set('Access-Control-Allow-Origin', foreign);
   headers.set('Access-Control-Allow-Credentials', 'true');

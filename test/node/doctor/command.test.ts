@@ -54,8 +54,8 @@ describe('the set-card-pin doctor command', () => {
 
   it('rejects a malformed key without quoting it, and a key from a terminal, which would show it', async () => {
     for (const [key, isTTY, message] of [
-      ['two\nlines', false, /^The API key must be one line of ASCII text: check what you passed/],
-      [KEY, true, /^The API key is missing: set .* SET_CARD_PIN_API_KEY/],
+      ['two\nlines', false, /^The API key must be one line of ASCII text\. Check what you passed/],
+      [KEY, true, /^The API key is missing\. Set .* SET_CARD_PIN_API_KEY/],
     ] as const) {
       const input = Object.assign(Readable.from([key]), { isTTY });
       await assert.rejects(readApiKey([], {}, input), { constructor: UsageError, message });

@@ -89,19 +89,23 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a response over 1 MiB', first({ body: LONG }), /is not JSON/],
   ],
   'client-token': [
-    ['a wrong key', issuing(failed(401)), /refuses the API key \(401\)\. → .* environment/],
+    ['a wrong key', issuing(failed(401)), /rejects the API key \(401\)\. → .* environment/],
     ['error codes', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
     ['a wrong card', issuing(payload(userError)), /this card \(CARD_CLOSED\)\. → Check the card’s/],
-    ['a limited key', issuing(payload(denied)), /may not issue .* → .* SET_PAYMENT_CARD_PIN\./],
+    [
+      'a limited key',
+      issuing(payload(denied)),
+      /isn’t allowed to issue .* → .* SET_PAYMENT_CARD_PIN\./,
+    ],
     ['a malformed token', issuing(payload(unsendable)), /other than a client token\. → Ask/],
-    ['a rate limit', issuing(limited), /limit is reached \(429\)\. → Try again in 7 s\./],
+    ['a rate limit', issuing(limited), /limit has been reached \(429\)\. → Try again in 7 s\./],
     ['a server error', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
     ['a partial failure', issuing(partial), /failed, at least in part\. → Ask/],
     ['an unregistered document', issuing(failed(200, SENT_WHOLE)), /CANNOT_SEND.* → Register/],
     ['a firewall', issuing({ ...HTML, status: 403 }), /\(403\) is a web page.* → .* firewall/],
   ],
   operation: [
-    ['a wrong token', setting(failed(401)), /refuses the client token \(401\)\. → .* just issued/],
+    ['a wrong token', setting(failed(401)), /rejects the client token \(401\)\. → .* just issued/],
     ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Ask/],
     ['an unregistered document', setting(failed(403, UNREGISTERED)), REGISTER],
     ['Hot Chocolate’s rejection', setting(failed(400, 'HC0067')), /HC0067.* → Register/],
@@ -110,7 +114,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a new type', schemaWith(NEW_PIN, 'newPin: Int!'), /PIN\. .*"input\.newPin"; Int cannot repr/],
     ['a new union', schemaWith('PaymentCard |', 'Review |'), /PIN\. .* never be of type "PaymentC/],
     ['a new argument', schemaWith(INPUT, 'pin: ID'), /can’t set a PIN\. Unknown argument "input"/],
-    ['a hidden schema', schemaWith(INPUT, 'pin: ID', 400), /with every type of the key/],
+    ['a hidden schema', schemaWith(INPUT, 'pin: ID', 400), /with every type of idempotency key/],
   ],
   browser: [
     ['no preflight', preflight({}, 405), /status is 405, so browsers don’t send the request\./],
@@ -125,7 +129,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     [
       'no CORS for one response',
       { unauthorized: failed(401) },
-      /to a request without a token \(401\)\. Browsers hide .* → .*too/,
+      /to a request without a token \(401\)\. Browsers hide .* → .*errors/,
     ],
     [
       'no CORS for several responses',
@@ -143,7 +147,10 @@ describe('set-card-pin doctor', () => {
     assert.equal(report.problems, 0);
     assert.match(on('client-token'), /^ok: .* no expiry date/);
     assert.match(on('operation'), /^ok: .* The tag: <set-card-pin endpoint="…" card-id="…">$/);
-    assert.equal(on('browser'), `ok: Pages of ${ORIGIN} may call the API and read its responses.`);
+    assert.equal(
+      on('browser'),
+      `ok: Pages from ${ORIGIN} may call the API and read its responses.`,
+    );
     const [key, bearer] = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
     assert.deepEqual(received, [
       ...['first', `GeneratePaymentCardClientToken ${key}`, `IntrospectionQuery ${key}`],
@@ -177,7 +184,7 @@ describe('set-card-pin doctor', () => {
     const { host } = new URL(addressOf(server));
     for (const [protocol, finding] of [
       ['https', /^wrong: The request failed \(\w*SSL\w*\)\. → Check the host name, https: and the/],
-      ['http', /^wrong: The request failed \(HPE_\w+\)\. → Check the host and the port/],
+      ['http', /^wrong: The request failed \(HPE_\w+\)\. → Check the address’s host/],
     ] as const)
       assert.match((await diagnoseAt(`${protocol}://${host}/graphql`)).on('endpoint'), finding);
   });

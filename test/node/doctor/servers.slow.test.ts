@@ -47,7 +47,7 @@ describe('set-card-pin doctor, with third-party servers', () => {
     [
       mercuriusOnFastify,
       'operation',
-      /^wrong: .* every type of the key, .* registered operations only/,
+      /^wrong: .* every type of idempotency key, .* registered operations only/,
     ],
   ] as const)
     it(`reports in the ${check} check that ${name} runs registered operations only`, async (context) => {

@@ -58,9 +58,9 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   [
     'each part of the configuration that differs',
     withBody('/', withConfig({ parents: [OTHER], endpoints: [OTHER], fonts: undefined })),
-    `index.html has other parents:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.parents)}`,
-    `index.html has other endpoints:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.endpoints)}`,
-    `index.html has other fonts:\n  undefined\nExpected:\n  ${JSON.stringify(FONT_CONFIG.fonts)}`,
+    `index.html has different parents:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.parents)}`,
+    `index.html has different endpoints:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.endpoints)}`,
+    `index.html has different fonts:\n  undefined\nExpected:\n  ${JSON.stringify(FONT_CONFIG.fonts)}`,
   ],
   [
     'a script that the host adds for browsers',
@@ -75,32 +75,32 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   [
     'no headers',
     withHeaders(without(...HEADERS.map(([name]) => name))),
-    ...HEADERS.map(([name]) => `${name} is missing on ${ALL}.`),
+    ...HEADERS.map(([name]) => `${name} is missing from ${ALL}.`),
     CAUSES,
   ],
   [
     'one missing header on one file',
     withHeaders(without('Referrer-Policy'), '/brand.woff2'),
-    'Referrer-Policy is missing on brand.woff2.',
+    'Referrer-Policy is missing from brand.woff2.',
     CAUSES,
   ],
   [
     'a header that is sent twice',
     withHeaders({ [POLICY_NAME]: [POLICY, POLICY] }),
-    `${POLICY_NAME} is wrong on ${ALL}:\n  ${POLICY}, ${POLICY}\nExpected:\n  ${POLICY}`,
+    `${POLICY_NAME} is wrong for ${ALL}:\n  ${POLICY}, ${POLICY}\nExpected:\n  ${POLICY}`,
     CAUSES,
   ],
   [
     'wrong media types',
     withHeaders({ 'Content-Type': 'text/html; charset=utf-16' }),
-    'Content-Type is wrong on index.html, brand.woff2:\n  text/html; charset=utf-16\nExpected:\n  text/html; charset=utf-8',
+    'Content-Type is wrong for index.html, brand.woff2:\n  text/html; charset=utf-16\nExpected:\n  text/html; charset=utf-8',
     CAUSES,
   ],
   [
     'headers that browsers act on',
     withHeaders({ 'Set-Cookie': 'a=secret', Refresh: '9', Link: '</a>; rel=preload' }, '/'),
     ...['Set-Cookie', 'Refresh', 'Link'].map(
-      (name) => `${name} is sent with index.html: remove it.`,
+      (name) => `${name} is sent with index.html. Remove it.`,
     ),
   ],
   [

@@ -75,7 +75,7 @@ describe('set-card-pin frame', () => {
     for (const [content, error] of [
       ['{ "parents": ["*"] }', /wrong\.json: parents\[0\] is not an origin/],
       [Buffer.from('\ufeff{}', 'utf16le'), /wrong\.json can’t be read: .* utf-8$/m],
-      [JSON.stringify(FONT_CONFIG), /^A font of .*wrong\.json .* ENOENT.*brand\.wof/],
+      [JSON.stringify(FONT_CONFIG), /^A font listed in .*wrong\.json .* ENOENT.*brand\.wof/],
     ] as const) {
       await writeFile(config, content);
       await main(['--out', out, config]);
@@ -93,7 +93,10 @@ describe('set-card-pin frame', () => {
       [['config.json', '--check', 'http://pin.example.com/'], /^--check must be an address/],
       // The message doesn't quote it.
       [['config.json', '--check', 'https://user:secret@127.0.0.1/'], /^--check must be \D+$/],
-      [['config.json', '--check', 'https://pin.example.com/', '--out', 'x'], / exclude each other/],
+      [
+        ['config.json', '--check', 'https://pin.example.com/', '--out', 'x'],
+        / can’t be used together/,
+      ],
       [['config.json', '--serve', 'x'], /^--serve must be a whole number from 0 to 65535\./],
     ] as const)
       assert.throws(() => readArguments([...options]), { constructor: UsageError, message });
@@ -113,7 +116,7 @@ describe('set-card-pin frame', () => {
       assert.deepEqual([other.exitCode, other.stdout], [1, '']);
       assert.match(
         other.stderr,
-        /^http:\S+\/brand\.woff2: the status is 404 .*\n.* has other fonts:/,
+        /^http:\S+\/brand\.woff2: the status is 404 .*\n.* has different fonts:/,
       );
       const missing = await fetch(`${url}missing.html`);
       assert.equal(missing.status, 404);

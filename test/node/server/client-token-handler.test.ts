@@ -176,7 +176,7 @@ describe('clientTokenHandler', () => {
     await handle(ask());
     assert.equal(mock.callCount(), 1);
     const printed = inspect(mock.calls[0]?.arguments);
-    assert.match(printed, /The API key is refused: .* npx set-card-pin doctor helps/);
+    assert.match(printed, /The API rejects the key\. .* npx set-card-pin doctor/);
     assert.doesNotMatch(printed, /a wrong key/);
   });
 

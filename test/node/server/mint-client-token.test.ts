@@ -59,7 +59,7 @@ describe('mintClientToken', () => {
     for (const [status, body, message, reason = 'failed'] of [
       [500, 'secret text', /responded with 500\.$/, 'unavailable'],
       [429, 'secret text', /responded with 429\.$/, 'rate-limited'],
-      [401, 'secret text', /responded with 401\. The API key is refused: .* endpoint.* doctor/],
+      [401, 'secret text', /responded with 401\. The API rejects the key\. .* endpoint.* doctor/],
       [302, 'secret text', /responded with 302\. Check the address in endpoint.* doctor/],
       [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
       [201, tokenOf('v'), /responded with 201\.$/],
@@ -99,10 +99,10 @@ describe('mintClientToken', () => {
     for (const [wrong, message] of [
       [{ apiKey: '' }, `apiKey ${unset}`],
       [{ timelimit: 1 }, /^Unknown option: timelimit\. The options are endpoint, .*, timeLimit\.$/],
-      [{ apiKey: 'two\nlines' }, 'apiKey is not one line of ASCII text.'],
+      [{ apiKey: 'two\nlines' }, 'apiKey must be one line of ASCII text.'],
       [{ endpoint: () => '' }, `endpoint ${unset}`],
       [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
-      [{ timeLimit: '15000' as never }, /^timeLimit is not/],
+      [{ timeLimit: '15000' as never }, /^timeLimit must be/],
     ] as const) {
       const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };
       await assert.rejects(mintClientToken(CARD, options), { name: 'TypeError', message });

@@ -99,7 +99,7 @@ describe('nodeListener', () => {
     });
     const response = await fetch(url, { method: 'POST', body: '{}' });
     assert.equal(response.status, 500);
-    assert.match(await response.text(), /such as express\.json\(\)\. Put the route before it/);
+    assert.match(await response.text(), /by express\.json\(\)\. Put the route first/);
   });
 
   it('calls next, or else responds with 500, if a handler throws or returns a response that was read', async () => {
