@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** A run of npm that failed. The message has everything that npm printed. */
+/** An npm run that failed. The message contains everything that npm printed. */
 export class NpmError extends Error {}
 
 /**
  * Runs npm without printing anything.
  *
- * @returns The standard output of npm.
+ * @returns npm's standard output.
  * @throws {NpmError} if npm fails
  */
 export async function npm(
@@ -26,7 +26,7 @@ export async function npm(
   }
 }
 
-/** Installs packages into a folder, or those that its package.json names. */
+/** Installs packages into a folder, or those that its package.json lists. */
 export function install(folder: string, ...args: readonly string[]): Promise<string> {
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
   return npm(folder, ['install', ...options, ...args]);

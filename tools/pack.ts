@@ -19,7 +19,7 @@ export interface PackedPackage {
   readonly tarball: string;
 }
 
-/** What `npm pack` prints. */
+/** The output of `npm pack`. */
 interface NpmPackResult {
   readonly filename: string;
   readonly files: readonly { readonly path: string }[];
@@ -28,10 +28,10 @@ interface NpmPackResult {
 /** A script tag up to its hash, and the script's path in `dist/cdn`. */
 const TAG = /(src="https:\/\/[^/"]+\/([^"]+)"\s+integrity=")sha384-…/g;
 
-/** The target of a link or a picture. Not one of another host or in the same page. */
+/** The target of a link or a picture, unless it is on another host or in the same page. */
 const TARGET = /(\]\(|\b(?:src|srcset)=")(?!\w+:|#)([^)"#\s]+)/g;
 
-/** Sources of `dist`. */
+/** The sources of `dist`. */
 const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 /** Builds `dist` if one of its sources is newer. */
@@ -56,10 +56,10 @@ export async function buildAndPack(folder: string, repository?: string): Promise
 }
 
 /**
- * Copies the files of the package into a folder. Its pages get the hashes of its scripts, which
- * change with every build.
+ * Copies the package's files into a folder. Writes the scripts' hashes, which change with every
+ * build, into its pages.
  *
- * @param repository - Address of the repository, for package.json and for links
+ * @param repository - The repository's address, for package.json and for links
  *   to files that are not in the package.
  */
 export async function writeContent(folder: string, repository?: string): Promise<void> {
@@ -75,14 +75,14 @@ export async function writeContent(folder: string, repository?: string): Promise
       (_tag, upToHash: string, script: string) => {
         const hash = hashes[`cdn/${script}`];
         if (hash !== undefined) return upToHash + hash;
-        throw new Error(`A page has a tag for ${script}, which is not built: correct its name.`);
+        throw new Error(`A page has a tag for ${script}, which is not built. Correct its name.`);
       },
     );
     if (repository !== undefined)
       page = page.replace(TARGET, (all, before: string, link: string) => {
         const target = posix.join(posix.dirname(path), link);
         if (packed.some((each) => each === target || each.startsWith(`${target}/`))) return all;
-        // Not the path of something else, in a sample.
+        // In a sample, the path may belong to something else.
         if (!existsSync(join(PROJECT, target))) return all;
         const kind = target.endsWith('.png') ? 'raw' : 'blob';
         return `${before}${repository}/${kind}/v${manifest.version}/${target}`;

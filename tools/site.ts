@@ -17,8 +17,8 @@ const HELP = `Usage: npm run site [-- --origins ORIGIN,ORIGIN]
 Builds the playground and the stories as a folder of static files, ${FOLDER}, with the sandbox in
 the page. Any web server can serve it, at any path.
 
-  --origins A,B  the two origins at which the folder is served, for isolated mode: each has the frame
-                 page of the other. On another origin the playground doesn't offer isolated mode.
+  --origins A,B  the two origins that serve the folder, for isolated mode: each serves the frame page
+                 for the other. On any other origin, the playground doesn't offer isolated mode.
                  Default: ${DEFAULT_ORIGINS.join(',')}
   --help         show this help
 `;
@@ -53,7 +53,7 @@ async function buildPages(config: FrameConfig): Promise<void> {
           handler: (html) =>
             html
               .replace('<head>', `$&<script type="module" src="${STAND_IN}/page.ts"></script>`)
-              .replace('Use no real data.', 'Use no real data: the service is in this page.'),
+              .replace('Don’t use real data.', 'Don’t use real data. The API is in this page.'),
         },
       },
     ],

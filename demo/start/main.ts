@@ -5,7 +5,7 @@ import { startPlayground, type Playground } from './playground-server.js';
 const HELP = `Usage: npm start [-- --port N]
 
 Starts the playground, where you set a PIN with <set-card-pin>, and the sandbox, a copy
-of the card-issuing API on your own machine. Use no real data.
+of the card-issuing API on your own machine. Don't use real data.
 
   --port N  port of the playground; the next four are those of isolated mode's frame page
             and of the sandbox, which has three; 0 takes any free ports
@@ -25,7 +25,7 @@ function describe({ url, frame, sandbox }: Playground): string {
     `  live         ${sandbox.live.url}`,
     `  control      ${sandbox.control.url}`,
     '',
-    '  Everything runs on this machine only. Use no real data.',
+    '  Everything runs on this machine only. Don’t use real data.',
     `  ${style('dim', 'Press Ctrl+C to stop.')}`,
     '',
     '',

@@ -16,11 +16,11 @@ const NAMES = APPS.map(({ name }) => name).join(', ');
 const HELP = `Usage: npm run apps [-- NAME …]
        npm run apps -- --serve NAME
 
-Tests the apps in demo/apps as their users would write them: installs the packed package into each,
-checks its types, builds it, and drives it in Chromium. NAME is one of ${NAMES}.
-Without a name, it tests all of them.
+Tests the apps in demo/apps, which are written as users of the package would write them. Installs the
+packed package into each app, checks its types, builds it, and drives it in Chromium. NAME is one of
+${NAMES}. Without a name, it tests all of them.
 
-  --serve NAME  builds one app and serves it, with the sandbox and the portal's server half
+  --serve NAME  builds one app and serves it, with the sandbox and the portal's backend
   --help        shows this help
 `;
 
@@ -53,7 +53,7 @@ await callCommand(HELP, readArguments, async ({ served, names }) => {
 });
 
 async function startApp(app: App) {
-  // The real path, because a bundler takes a link to a folder for another folder.
+  // The real path, because a bundler treats a link to a folder as a different folder.
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-app-')));
   const [build] = await prepare({ ...app, modes: ['production'] }, await buildAndPack(folder));
   const sandbox = await startSandbox({ port: 0 });
@@ -69,9 +69,9 @@ function describe({ name, url }: { readonly name: string; readonly url: string }
   return `
   ${style('bold', name)}   ${style('cyan', url)}
 
-  The sandbox takes the place of the card service. For another outcome, write the id of another of
-  its cards into the address.
-  Only this machine can reach it. Enter no real data.
+  The sandbox takes the place of the card-issuing API. For a different outcome, change the card's id
+  in the address to that of another sandbox card.
+  Only this machine can reach it. Don't enter real data.
   ${style('dim', 'Press Ctrl+C to stop.')}
 
 `;

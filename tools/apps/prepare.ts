@@ -5,14 +5,14 @@ import { install, npm } from '../npm.js';
 import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
-/** An app of `demo/apps`: a page with the element, written as a user of the package would. */
+/** An app in `demo/apps`: a page with the element, written as a user of the package would. */
 export interface App {
   readonly name: string;
   /** Its folder in `demo/apps`. The default is its name. */
   readonly folder?: string;
   /** Versions to install instead of those in its package.json. */
   readonly versions?: Readonly<Record<string, string>>;
-  /** A page of the documentation whose samples in a language must pass the app's type check. */
+  /** A documentation page whose samples in a language must pass the app's type check. */
   readonly sample?: {
     readonly page: string;
     readonly language: string;
@@ -21,9 +21,11 @@ export interface App {
   };
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
+  /** True if its framework keeps a page when the user follows a link, and shows it again later. */
+  readonly keepsPages?: true;
 }
 
-/** `NODE_ENV` during the build. In development a framework warns about wrong use. */
+/** `NODE_ENV` during the build. In development, a framework warns about misuse. */
 type Mode = 'production' | 'development';
 
 const BOTH: readonly Mode[] = ['development', 'production'];
@@ -42,19 +44,20 @@ export const APPS: readonly App[] = [
   { name: 'vue', sample: { page: 'docs/vue.md', language: 'vue' }, modes: BOTH },
   {
     name: 'next',
-    // A folder whose pages are built.
+    // Next.js builds the pages in this folder.
     sample: { page: 'docs/next.md', language: 'tsx', folder: 'app/documentation' },
     modes: ['production'],
+    keepsPages: true,
   },
 ];
 
-// Next.js must not report its use.
+// Next.js must not send telemetry.
 process.env.NEXT_TELEMETRY_DISABLED = '1';
 
 /** A build that is ready to be served. */
 export interface Build {
   readonly mode: Mode;
-  /** The folder with the app's `client` and perhaps `server`. */
+  /** The folder with the app's `client` and, if there is one, `server`. */
   readonly dist: string;
 }
 
@@ -64,7 +67,7 @@ interface Manifest {
 }
 
 /**
- * Installs an app in a new folder beside the packed package, outside the project, so that it finds
+ * Installs an app in a new folder next to the packed package, outside the project, so that it finds
  * only its own packages. Checks its types and builds it.
  *
  * @throws {NpmError} if a step fails
@@ -73,7 +76,7 @@ export async function prepare(app: App, packed: PackedPackage): Promise<readonly
   const folder = join(dirname(packed.tarball), app.name);
   await cp(join(PROJECT, 'demo', 'apps', app.folder ?? app.name), folder, {
     recursive: true,
-    // Someone who tried the app by hand leaves these folders there.
+    // Trying the app by hand leaves these folders there.
     filter: (path) => !/[\\/](node_modules|dist|\.next)$/.test(path),
   });
   await requestVersions(app, join(folder, 'package.json'), packed);
@@ -97,7 +100,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
   const requested = manifest.dependencies['set-card-pin'];
   if (requested !== packedVersion)
     throw new Error(
-      `The app ${app.name} has set-card-pin ${requested}. Change it to ${packedVersion}.`,
+      `The app ${app.name} requires set-card-pin ${requested}. Change it to ${packedVersion}.`,
     );
   manifest.dependencies['set-card-pin'] = `file:${packed.tarball}`;
   for (const [name, version] of Object.entries(app.versions ?? {})) {
@@ -108,7 +111,7 @@ async function requestVersions(app: App, path: string, packed: PackedPackage): P
 }
 
 /**
- * Writes the app's samples of the documentation into its sources, so that their types are checked.
+ * Writes the documentation's samples into the app's sources, so that their types are checked.
  */
 async function copySamples({ sample }: App, folder: string): Promise<void> {
   if (sample === undefined) return;

@@ -43,11 +43,11 @@ const FLAGS = [
 
 const HEADINGS = ['', 'bytes', 'ms until ready', 'kB for 100'];
 
-/** The last two columns: elements in a page, rounds, and the browser's flag. */
+/** For the last two columns: elements in a page, rounds, and the browser's flag. */
 const MEASUREMENTS = [
-  // Gives frames of another site their own process, as in a browser with a window.
+  // Gives cross-site frames their own process, as in a browser with a window.
   { count: 1, rounds: 7, flag: '--site-per-process' },
-  // All frames share a process, so that the heap is that of all of them.
+  // All frames share a process, so that its heap includes all of them.
   { count: 100, rounds: 1, flag: '--disable-site-isolation-trials' },
 ];
 
@@ -94,8 +94,8 @@ await callCommand(HELP, noOptions, async () => {
   for (const { count, rounds, flag } of MEASUREMENTS) {
     const browser = await launchBrowser(program, [...FLAGS, flag]);
     version = browser.version();
-    // Pages that Playwright hasn't made. It would enable more of the browser's protocol in its own,
-    // which doubles the time that some fields take, and leaves that of others.
+    // Pages that Playwright didn't create. In its own pages, it enables more of the browser's
+    // protocol, which doubles the time for some fields and doesn't change it for others.
     const session = await browser.newBrowserCDPSession();
     const results = new Map(rows.map((row) => [row, [] as number[]]));
     // They take turns, so that other load affects all of them. Round 0 is a warm-up.
@@ -123,7 +123,7 @@ await callCommand(HELP, noOptions, async () => {
   );
 });
 
-/** Bundles the script of a page with all its dependencies, each with the same settings. */
+/** Bundles a page's script with all its dependencies. The settings are the same for every page. */
 async function bundle(name: string): Promise<string> {
   const { output } = (await build({
     root: PROJECT,

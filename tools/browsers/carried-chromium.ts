@@ -10,9 +10,9 @@ import { PROJECT } from '../project.js';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Script that starts the unpacked Chromium with the libraries of the package. It sets their paths
- * for Chromium only, because other programs must not load them. The locale need not be installed:
- * without it, the browser's language is invalid, and `window.find()` finds no text.
+ * Script that starts the unpacked Chromium with the package's libraries. It sets their paths for
+ * Chromium only, because other programs must not load them. The locale doesn't need to be
+ * installed. Without it, the browser's language is invalid, and `window.find()` finds no text.
  */
 const START_SCRIPT = `#!/bin/sh
 here=$(cd "$(dirname "$0")" && pwd)
@@ -25,11 +25,11 @@ exec "$here/chromium" "$@"
 
 /**
  * Fonts from the npm package `dejavu-fonts-ttf`, because the carried Chromium has only one, which
- * isn't monospaced. No font of the machine is used, so that text has the same size on every one.
+ * isn't monospaced. The machine's fonts aren't used, so text has the same size on every machine.
  */
 const FONTS = ['DejaVuSans', 'DejaVuSans-Bold', 'DejaVuSansMono'].map((name) => `${name}.ttf`);
 
-/** The cache is not a relative path, because fontconfig would create it in the current folder. */
+/** The cache's path is absolute. Fontconfig would create a relative one in the current folder. */
 const FONT_SETTINGS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -41,7 +41,7 @@ const FONT_SETTINGS = `<?xml version="1.0"?>
 
 /**
  * Unpacks the headless Chromium in the npm package `@sparticuz/chromium`, once for each version.
- * Start it with our flags, never with the package's own `args`: these switch web security off.
+ * Start it with our flags, never with the package's own `args`, which switch off web security.
  *
  * @returns The path of a script that starts it, or `undefined` on a system that the package does
  *   not support.

@@ -1,5 +1,5 @@
 /**
- * Finds a Chrome or Chromium. Tests run in the one that the npm package `@sparticuz/chromium`
+ * Finds Chrome or Chromium. Tests run in the Chromium that the npm package `@sparticuz/chromium`
  * carries, so that its version and its font come from the lock file.
  */
 import { Launcher } from 'chrome-launcher';
@@ -12,8 +12,8 @@ const WHAT_TO_DO =
   'or set CHROME_PATH to the path of its program.';
 
 /**
- * Returns the path of the browser that tests use: the carried one, or on a system on which it does
- * not start, an installed one.
+ * Returns the path of the browser that tests use: the carried one or, on a system where it
+ * doesn't start, an installed one.
  *
  * @throws {CommandError} If no browser starts.
  */
@@ -41,7 +41,7 @@ function installations(): readonly string[] {
   try {
     return Launcher.getInstallations();
   } catch {
-    // It throws if it finds none.
+    // It throws if it doesn't find one.
     return [];
   }
 }
@@ -58,5 +58,5 @@ async function firstThatStarts(paths: readonly string[]): Promise<string> {
       faults.push(`${path} does not start: ${(error as Error).message}`);
     }
   }
-  throw new CommandError(['No browser was found that starts.', ...faults, WHAT_TO_DO].join('\n'));
+  throw new CommandError(['No browser that starts was found.', ...faults, WHAT_TO_DO].join('\n'));
 }

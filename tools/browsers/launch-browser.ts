@@ -1,8 +1,8 @@
 import { chromium, type Browser } from 'playwright-core';
 
 /**
- * Flags for every browser that a test or a tool starts. It runs as root and in containers, needs no
- * graphics card, and sends no requests except those of our pages.
+ * Flags for every browser that a test or a tool starts. It runs as root and in containers, doesn't
+ * need a graphics card, and sends only the requests of our pages.
  */
 export const browserFlags: readonly string[] = [
   '--no-sandbox',

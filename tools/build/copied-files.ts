@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { PROJECT } from '../project.js';
 
 /**
- * Copies the document of the frame page, with the package's version. The command
+ * Copies the frame page's document, with the package's version. The command
  * `set-card-pin frame` puts the script and a configuration into it.
  */
 export function frameDocument(): Plugin {

@@ -8,7 +8,7 @@ interface Styles {
   readonly styleSheet: CSSStyleSheet;
 }
 
-/** Makes a style sheet. */
+/** Creates a style sheet. */
 export function unsafeCSS(cssText: string): Styles {
   const styleSheet = new CSSStyleSheet();
   styleSheet.replaceSync(cssText);

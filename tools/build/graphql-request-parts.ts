@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const STUB = fileURLToPath(new URL('./graphql-request-stub.ts', import.meta.url));
 
-/** Import paths of the modules of `graphql-request` that the element doesn't need. */
+/** Import paths of the `graphql-request` modules that the element doesn't need. */
 const REPLACED =
   /^\.\.\/(legacy\/)?(classes\/ClientError|functions\/(batchRequests|request)|helpers\/analyzeDocument|lib\/graphql)\.js$/;
 

@@ -1,7 +1,7 @@
 /**
- * Replaces those modules of `graphql-request` that a single operation in a string does not need.
- * They parse documents with 43 kB of `graphql`, read replies (`attempt.ts` does that), make errors
- * that would hold the PIN, and send batches.
+ * Replaces the `graphql-request` modules that a single operation in a string doesn't need. They
+ * parse documents with 43 kB of `graphql`, read responses (`attempt.ts` does that), create errors
+ * that would contain the PIN, and send batches.
  */
 
 /**

@@ -5,7 +5,7 @@ import { PROJECT } from '../project.js';
 /**
  * Writes the hashes of the built files that are served unchanged into `dist/integrity.json`, with
  * their source maps and licences. Pages copy them as `integrity` attributes. The file also shows
- * whether a server serves exactly what was built.
+ * whether a server serves exactly the built files.
  */
 export async function writeIntegrity(): Promise<void> {
   const integrity: Record<string, string> = {};
@@ -17,7 +17,7 @@ export async function writeIntegrity(): Promise<void> {
     // File systems list files in different orders.
     for (const path of entries.map((entry) => `${folder}/${entry}`).sort()) {
       const content = await readFile(`${PROJECT}dist/${path}`).catch(() => undefined);
-      // A folder has none.
+      // A folder has no hash.
       if (content === undefined) continue;
       integrity[path] = `sha384-${createHash('sha384').update(content).digest('base64')}`;
     }

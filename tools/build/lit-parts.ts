@@ -7,8 +7,8 @@ const LIT_POLICY = 'createPolicy("lit-html"';
 
 /**
  * Replaces Lit's css-tag module with a smaller one, for browsers that the element supports. Also
- * gives Lit's Trusted Types policy a name of our own: a page that has its own Lit under a policy
- * that names `lit-html` allows that name only once.
+ * gives Lit's Trusted Types policy our own name, because a page that has its own Lit may allow the
+ * name `lit-html` only once.
  */
 export function litParts(): Plugin {
   return {
@@ -21,7 +21,8 @@ export function litParts(): Plugin {
     transform: {
       filter: { id: /\/lit-html\.js$/ },
       handler(code) {
-        if (!code.includes(LIT_POLICY)) this.error('Lit creates its policy in another way.');
+        if (!code.includes(LIT_POLICY))
+          this.error('Lit now creates its policy in a different way.');
         // Keeps Lit's own source map.
         return { code: code.replace(LIT_POLICY, 'createPolicy("set-card-pin"'), map: null };
       },

@@ -30,7 +30,7 @@ export function localeScripts(): Plugin {
         this.emitFile({
           type: 'asset',
           fileName: `locales/${tag}.js`,
-          // A script that this one is joined to may lack the end of its last line.
+          // Begins with a line break, because a script that it is appended to may not end with one.
           source: `\ncustomElements.whenDefined("set-card-pin").then(e=>e.addMessages("${tag}",${catalogue}));\n`,
         });
       }
@@ -38,7 +38,7 @@ export function localeScripts(): Plugin {
   };
 }
 
-/** Escapes what a page in another encoding than UTF-8 would read as other characters. */
+/** Escapes the characters that a page in an encoding other than UTF-8 would misread. */
 function asciiOnly(json: string): string {
   return json.replaceAll(
     /[^\0-\x7F]/g,

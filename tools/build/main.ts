@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   await Promise.all([
     step('types', writeDeclarations),
     (async () => {
-      // The last one writes the licences of both modes.
+      // The last one writes the licences for both modes.
       for (const mode of ['script.isolated', 'script'])
         await step(mode.replace('script', 'script tag'), () => bundle(mode));
       await step('code for Node', () => bundle('node'));

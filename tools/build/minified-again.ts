@@ -6,9 +6,9 @@ const BANNER = /^(\/\*!.*?\*\/\n)?/s;
 
 /**
  * Minifies the bundler's minified output again with swc, which saves 1.5 %. swc runs as
- * WebAssembly, which needs no package for each platform and makes the same bytes on all of them.
+ * WebAssembly, which doesn't need a package for each platform and produces the same bytes on all.
  *
- * @param asciiOnly - Escapes all other characters.
+ * @param asciiOnly - Escapes all non-ASCII characters.
  */
 export function minifiedAgain(asciiOnly: boolean): Plugin {
   return {
@@ -30,7 +30,7 @@ export function minifiedAgain(asciiOnly: boolean): Plugin {
           },
           mangle: { toplevel: true },
           format: { preamble: BANNER.exec(chunk.code)![0], asciiOnly },
-          // The type lacks the source map of the input.
+          // The type lacks the input's source map.
           sourceMap: {
             content: map.source,
             url: `${chunk.fileName}.map`,

@@ -1,4 +1,4 @@
-/** Writes the tables of docs/reference.md from the description of the element. */
+/** Writes the tables in docs/reference.md from the element's description. */
 import { readFile } from 'node:fs/promises';
 import type { ClassMember, ClassMethod } from 'custom-elements-manifest/schema';
 import { format, resolveConfig } from 'prettier';
@@ -105,7 +105,7 @@ function code(text: string | undefined): string {
   return text === undefined ? '–' : `\`${prose(text)}\``;
 }
 
-/** Returns a text for a cell. */
+/** Returns a cell's text. */
 function prose(text = ''): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 }

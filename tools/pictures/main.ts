@@ -1,4 +1,4 @@
-/** Takes the pictures of the README (docs/images) from the playground. */
+/** Takes the README's pictures (docs/images) from the playground. */
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type StoryName } from '../../demo/stories/stories.js';
@@ -12,7 +12,7 @@ const FOLDER = `${PROJECT}docs/images/`;
 /** The stories that the README shows. */
 const STATES: readonly StoryName[] = ['empty', 'guessable', 'set', 'unconfirmed'];
 
-/** Shows nothing but these stories, without their captions. */
+/** Shows only these stories, without their captions. */
 const STATES_STYLE = `
   body > header, section > :not(.place) { display: none }
   section:not(${STATES.map((name) => `#${name}`).join()}) { position: absolute; visibility: hidden }
@@ -35,7 +35,7 @@ try {
   await Promise.all([browser.close(), playground.close()]);
 }
 
-/** Takes four stories, side by side. */
+/** Takes a picture of four stories, side by side. */
 async function takeStates(scheme: string): Promise<void> {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 900 },
@@ -52,7 +52,7 @@ async function takeStates(scheme: string): Promise<void> {
   await save(await page.locator('main').screenshot(), `states-${scheme}.png`);
 }
 
-/** Takes the playground after a PIN was set, with the request that set it. */
+/** Takes a picture of the playground after a PIN was set, with the request that set it. */
 async function takePlayground(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(playground.url);

@@ -11,7 +11,7 @@ const SHARED = 'bundled/';
 const PACKAGES = 'packages';
 
 /**
- * Patterns of the scripts that have code of `src`, for the runner's measurement of the coverage.
+ * Patterns of the scripts that contain code from `src`, for the runner's coverage measurement.
  */
 export const BUNDLED_SOURCES = {
   include: [`${SHARED}*.js`],
@@ -19,9 +19,9 @@ export const BUNDLED_SOURCES = {
 } satisfies CoverageConfig;
 
 /**
- * Bundles test files with what they import. A page then loads a few scripts in place of 130
- * modules, which takes more time than most tests. Modules that several files need are in shared
- * scripts, and each page still evaluates only those that it imports; only the packages are one
+ * Bundles test files with their imports. A page then loads a few scripts instead of 130 modules,
+ * which would take more time than most tests. Modules that several files need are in shared
+ * scripts, and each page still evaluates only those that it imports. All packages are in one
  * script.
  *
  * @param files - Absolute paths of the test files, and of modules that they import by an address at
@@ -52,13 +52,13 @@ export async function bundledTestsPlugin(
     ],
     // As Vite does for `?inline`.
     moduleTypes: { '.css': 'text' },
-    // Lit's development build warns of mistakes.
+    // Lit's development build warns about mistakes.
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     transform: { define, target: 'es2022' },
     tsconfig: `${PROJECT}tsconfig.json`,
   });
   const { output } = await bundle.generate({
-    // Paths in source maps are relative to it. Nothing is written.
+    // Paths in source maps are relative to this folder. Nothing is written.
     dir: PROJECT,
     entryFileNames: '[name]',
     chunkFileNames: `${SHARED}[name]-[hash].js`,

@@ -21,7 +21,7 @@ import {
 const HELP = `Usage: npm test [-- FILE … --browser NAME --mode NAME]
        npm test -- --suite NAME
 
-npm test                             the quick suite: it needs nothing but Node, on Linux on x64
+npm test                             the quick suite, which needs only Node, on Linux x64
 npm test -- test/pin/rules.test.ts   the named files, in Chromium, inline. A part of the path is
                                      enough: npm test -- builds
 npm test -- --browser firefox …      only tests that need a page, in that browser: chromium,
@@ -33,9 +33,9 @@ npm test -- --suite rest             what the quick suite leaves out: Firefox, W
 npm test -- --suite slow             files named *.slow.test.ts, all cases of generated tests, and
                                      the installed Chromium
 
-CONTRIBUTING.md says which browsers that takes. Tests in a browser that is missing are not run. If
-CI is set, each missing browser counts as one failure, and the quick suite also measures which lines
-of src it runs.
+CONTRIBUTING.md lists the browsers that this needs. Tests in a missing browser are not run. If CI is
+set, each missing browser counts as one failure, and the quick suite also measures its coverage of
+src.
 
 The last line is "N passed, N failed". The exit code is 0 if no test failed, 1 if any failed, and 2
 after a usage error.
@@ -54,10 +54,10 @@ const PROGRAMS: Readonly<Record<BrowserName, () => Promise<string | undefined>>>
   webkit: () => Promise.resolve(findWebKit()),
 };
 
-/** Milliseconds for a file in Node. One that left something running would never end otherwise. */
+/** A time limit in milliseconds, because a file in Node that left something running never ends. */
 const FILE_LIMIT = 600_000;
 
-/** Two files at a time: most tests in Node wait for a program that they started. */
+/** Two files at a time, because most tests in Node wait for a program that they started. */
 const NODE = ['--import', 'tsx', '--test', '--test-concurrency=2', `--test-timeout=${FILE_LIMIT}`];
 
 const SHARED_PROCESS = join(import.meta.dirname, 'shared-process.ts');
@@ -78,18 +78,18 @@ async function main({ runs, inNode, selection }: TestOptions): Promise<readonly 
     const executablePath = await PROGRAMS[run.browser]();
     if (executablePath !== undefined) groups.push({ ...run, executablePath, files });
     else {
-      console.log(`${run.browser}: not installed, its tests are not run`);
+      console.log(`${run.browser} is not installed, so its tests are not run.`);
       if (process.env.CI) results.push({ passed: 0, failed: 1 });
     }
   }
   const isWhole = selection.parts.length === 0 && selection.suite === 'quick';
-  // Tests in Node start it too.
+  // Tests in Node start this browser too.
   process.env.TEST_CHROMIUM = await findBrowser();
   process.env.PAGE_GROUPS = JSON.stringify(groups);
   if (selection.suite === 'slow') process.env.FUZZ_SHARE = '1';
   if (isWhole && process.env.CI) process.env.COVERAGE = 'true';
 
-  // Both mostly wait: pages for keys and answers, tests in Node for the programs that they start.
+  // Both mostly wait: pages for keys and responses, and tests in Node for programs that they start.
   const pages = groups.length > 0 ? run(['--import', 'tsx', WTR]) : undefined;
   const { shared, own } = inNode ? nodeFiles(selection) : { shared: [], own: [] };
   process.env.SHARED_FILES = shared.join(delimiter);
@@ -103,8 +103,8 @@ async function main({ runs, inNode, selection }: TestOptions): Promise<readonly 
 }
 
 /**
- * Runs a runner, and returns the counts that it prints. If something failed outside a test, such as
- * a hook, at least one counts as failed.
+ * Runs a test runner, and returns the counts that it prints. If something failed outside a test,
+ * such as a hook, at least one counts as failed.
  *
  * @param until - The report is held back until then.
  */
@@ -129,7 +129,7 @@ async function run(args: readonly string[], until?: Promise<unknown>): Promise<T
   isHeld = false;
   const code = await ended;
   process.off('exit', stop);
-  // As Node's runner and page-report.ts write them. The last ones are of the whole run.
+  // As Node's runner and page-report.ts write them. The last ones are for the whole run.
   const counts = new Map(
     [...printed.matchAll(/ℹ (pass|fail|cancelled) (\d+)/g)].map(([, name, n]) => [name, Number(n)]),
   );
@@ -156,7 +156,7 @@ function readArguments(args: string[]): TestOptions | 'help' {
   if (options === 'help') return 'help';
   const suite = SUITES.find((each) => each === (options.suite ?? 'quick'));
   if (suite === undefined)
-    throw new UsageError(`There is no suite ${options.suite}, but: ${SUITES.join(', ')}.`);
+    throw new UsageError(`Unknown suite: ${options.suite}. Use one of ${SUITES.join(', ')}.`);
   const hasFiles = parts.length > 0;
   const browser = options.browser ?? (hasFiles ? 'chromium' : 'all');
   const mode = options.mode ?? (hasFiles ? 'inline' : 'all');
@@ -164,7 +164,7 @@ function readArguments(args: string[]): TestOptions | 'help' {
     (run) => [run.browser, 'all'].includes(browser) && [run.mode, 'all'].includes(mode),
   );
   if (runs.length === 0)
-    throw new UsageError(`There is no run in the browser ${browser} and the mode ${mode}.`);
+    throw new UsageError(`There are no tests in the browser ${browser} in ${mode} mode.`);
   const inNode = options.browser === undefined && options.mode === undefined;
   return { runs, inNode, selection: { parts, suite } };
 }
@@ -180,7 +180,7 @@ await callCommand(HELP, readArguments, async (options) => {
   const failures = results.reduce((sum, each) => sum + each.failed, 0);
   // A run without any test is a mistake.
   const failed = passed === 0 ? Math.max(failures, 1) : failures;
-  if (passed + failures === 0) console.error('There was no test that matches.');
+  if (passed + failures === 0) console.error('No test matched.');
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 });

@@ -3,8 +3,8 @@ import type { Reporter, TestResult, TestRunnerPlugin, TestSuiteResult } from '@w
 import { PROJECT } from '../project.js';
 
 /**
- * A plugin with the command `leave-out`, by which test files tell what they leave out in a run
- * (`inEngines`, `inModes`), and a reporter that prints that and the counts, as Node's runner does.
+ * A plugin with the command `leave-out`, with which test files report the tests that they leave out
+ * in a run (`inEngines`, `inModes`), and a reporter that prints them and the counts, as Node does.
  */
 export function pageReport(): { readonly plugin: TestRunnerPlugin<string>; reporter: Reporter } {
   const leftOut = new Set<string>();
@@ -24,7 +24,7 @@ export function pageReport(): { readonly plugin: TestRunnerPlugin<string>; repor
         const all = sessions.map(({ passed, testResults }) => {
           const tests = testResults ? testsIn(testResults) : [];
           const failures = tests.filter((test) => !test.passed).length;
-          // A file that did not load has no test.
+          // A file that did not load has no tests.
           return { passes: tests.length - failures, failures: failures || (passed ? 0 : 1) };
         });
         console.log(`ℹ pass ${all.reduce((sum, { passes }) => sum + passes, 0)}`);

@@ -1,10 +1,10 @@
-/** Says which test files run, in which browser, and in which suite. */
+/** Determines which test files run, in which browser, and in which suite. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { EngineName, Mode } from '../browsers/engines/engine.js';
 import { PROJECT } from '../project.js';
 
-/** `quick` is `npm test`. `rest` and `slow` have what it leaves out. */
+/** `quick` is `npm test`. `rest` and `slow` have the tests that it leaves out. */
 export const SUITES = ['quick', 'rest', 'slow'] as const;
 export type Suite = (typeof SUITES)[number];
 
@@ -18,7 +18,7 @@ export interface PageRun {
   readonly mode: Mode;
 }
 
-/** A run with its files, as `web-test-runner.config.mjs` gets it. */
+/** A run with its files, as `web-test-runner.config.mjs` receives it. */
 export interface PageGroup extends PageRun {
   /** Path of the browser's program. */
   readonly executablePath: string;
@@ -27,9 +27,9 @@ export interface PageGroup extends PageRun {
 }
 
 /**
- * Page runs in the order in which they start, two at a time. WebKit and Firefox come first: they
- * open one page at a time and mostly wait, while the tests in Node keep the processors busy.
- * Isolated mode needs Chromium: only its driver can look into a frame.
+ * Page runs in the order in which they start, two at a time. WebKit and Firefox come first, because
+ * they open one page at a time and mostly wait while the tests in Node keep the processors busy.
+ * Isolated mode needs Chromium, because only its driver can look into a frame.
  */
 export const PAGE_RUNS: readonly PageRun[] = [
   { browser: 'webkit', engine: 'webkit', mode: 'inline' },
@@ -48,20 +48,20 @@ const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].m
 ) as [string, string, string];
 
 /**
- * Files that the quick suite also runs in isolated mode: what they test differs there. The others
- * test the form, which is the same in the frame page.
+ * Files that the quick suite also runs in isolated mode, because their subject differs there. The
+ * others test the form, which is the same in the frame page.
  */
 const FRAMED =
   /\/(errors|framed|lifecycle|loading|messages|moves|older-browsers|paste|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
 
 /** The tests to run. */
 export interface Selection {
-  /** Parts of the paths of the wanted files, whatever their suite. Empty for all of the suite. */
+  /** Parts of the paths of the wanted files, whatever their suite. Empty for the whole suite. */
   readonly parts: readonly string[];
   readonly suite: Suite;
 }
 
-/** Returns the absolute paths of the files of a run, sorted. */
+/** Returns the absolute paths of a run's files, sorted. */
 export function pageFiles({ browser, mode }: PageRun, selection: Selection): string[] {
   const suiteOf = (path: string): Suite | undefined => {
     if (browser !== 'chromium') {
@@ -85,7 +85,7 @@ const SHARED_PROCESS = /^test\/(?!demo|element|honest|leaks|pages-of-others)/;
 export interface NodeFiles {
   /** Files that run in one process, one after another. */
   readonly shared: readonly string[];
-  /** Files with a process of their own, those that take longest first. */
+  /** Files that each have their own process, the slowest first. */
   readonly own: readonly string[];
 }
 
@@ -129,12 +129,12 @@ function isMeant(path: string, part: string): boolean {
   return resolve(part) === path || fromProject(path).includes(part);
 }
 
-/** Returns a file's path from the top level of the project, with slashes. */
+/** Returns a file's path relative to the project, with slashes. */
 function fromProject(path: string): string {
   return relative(PROJECT, path).split(sep).join('/');
 }
 
-/** Returns whether a file has generated cases, of which the slow suite tries all. */
+/** Returns whether a file has generated cases, all of which the slow suite tries. */
 function hasGeneratedCases(path: string): boolean {
   return readFileSync(path, 'utf8').includes('support/fuzz.js');
 }

@@ -13,9 +13,9 @@ export interface FrameRequest {
 }
 
 /**
- * Adds commands for browser tests, which start servers. These stop with the runner.
+ * Adds commands with which browser tests start servers. The servers stop with the runner.
  *
- * - `start-sandbox` returns the addresses of the test file's sandbox. Each file gets its own,
+ * - `start-sandbox` returns the addresses of the test file's sandbox. Each file has its own,
  *   because files run at the same time and must not share cards, clock and log.
  * - `start-frame` serves the frame page on a new origin, allows the runner's pages as its hosts,
  *   and returns the `frame-src`.

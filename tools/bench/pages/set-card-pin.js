@@ -6,7 +6,7 @@ globalThis.mount = (place) =>
     element.cardId = 'card_benchmark';
     if (settings.frame) element.frameSrc = settings.frame;
     element.addEventListener('pin-ready', resolve);
-    // The frame page may not answer in time, for example.
+    // For example, the frame page might not respond in time.
     element.addEventListener('pin-error', reject);
     place.append(element);
   });

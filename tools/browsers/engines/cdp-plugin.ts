@@ -21,11 +21,11 @@ export interface CdpCommand {
  * Lets a browser test call the Chrome DevTools Protocol on its own page:
  *
  * - `await executeServerCommand('cdp', { method: 'Network.setBlockedURLs', params: { … } })`
- *   resolves to the protocol's answer. To cut the network, use `Network.setBlockedURLs`: offline
- *   emulation also disconnects the page from the runner, permanently. Overrides end with the test
- *   file, because the runner reuses the page for the next one.
- * - `await executeServerCommand('evaluate-in-frames', { expression })` runs a script in each frame
- *   of another origin, and resolves to the results. If the script returns a promise, its result is
+ *   resolves to the protocol's response. To cut the network, use `Network.setBlockedURLs`, because
+ *   offline emulation also disconnects the page from the runner, permanently. Overrides end with
+ *   the test file, because the runner reuses the page for the next one.
+ * - `await executeServerCommand('evaluate-in-frames', { expression })` runs a script in each
+ *   cross-origin frame, and resolves to the results. If the script returns a promise, its result is
  *   the promise's value.
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
@@ -55,12 +55,12 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       const page = (browser as ChromeLauncher).getPage(id);
       const { session, origins } = await openedOn(page);
       if (command === 'cdp') return session.send(payload.method, payload.params);
-      // When this call resolves, the events of all existing contexts have arrived. Repeated calls
-      // also wait for the events of new contexts.
+      // When this call resolves, the events for all existing contexts have arrived. Repeated
+      // calls also wait for the events for new contexts.
       await session.send('Runtime.enable');
       const { origin: pageOrigin } = new URL(page.url());
       const frames = [...origins].filter(
-        // A frame without a URL has the origin of its page, or none.
+        // A frame without a URL has its page's origin, or none.
         ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
       );
       const { expression } = payload;

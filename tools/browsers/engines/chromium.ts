@@ -11,18 +11,18 @@ import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
  */
 export function chromium(executablePath: string): RunningEngine {
   const launcher = chromeLauncher({
-    // Tests mostly wait for key events and answers, so one processor can run two of them.
+    // Tests mostly wait for key events and responses, so one processor can run two of them.
     concurrency: 2 * cpus().length,
     launchOptions: {
       executablePath,
       headless: true,
       args: [
         ...browserFlags,
-        // Pages of the browser's own interface, which are half of a window's cost.
+        // Pages of the browser's own interface, which account for half of a window's cost.
         '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
         // One process for a page and its frames, so that one protocol session reaches all of them.
         '--disable-site-isolation-trials',
-        // A quarter of the time went into frames of transitions. Firefox and WebKit show them.
+        // Transitions took a quarter of the time. Firefox and WebKit show them.
         '--force-prefers-reduced-motion',
       ],
     },

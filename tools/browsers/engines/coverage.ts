@@ -3,8 +3,8 @@ import type { BrowserLauncher } from '@web/test-runner';
 import { PROJECT } from '../../project.js';
 
 /**
- * Drops the coverage of files outside `src`. The runner chooses by the scripts that a page loads,
- * and these are bundles.
+ * Drops the coverage of files outside `src`. The runner filters by the scripts that a page loads,
+ * which are bundles.
  */
 export function keepCoverageOfSources(launcher: BrowserLauncher): void {
   const stopSession = launcher.stopSession.bind(launcher);

@@ -3,12 +3,12 @@ import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 /** An engine that the element supports, by its name in tests. */
 export type EngineName = 'chromium' | 'firefox' | 'webkit';
 
-/** Place of the form: in the page (inline), or in a frame of another origin (isolated). */
+/** Place of the form: in the page (inline), or in a frame on another origin (isolated). */
 export type Mode = 'inline' | 'isolated';
 
 /**
  * Milliseconds to open a page or to leave it. A browser on a busy machine needs more than the 30 s
- * of the runner and of Puppeteer.
+ * that the runner and Puppeteer allow.
  */
 export const PAGE_TIMEOUT = 120_000;
 

@@ -22,7 +22,7 @@ export function firefox(executablePath: string): RunningEngine {
       browser: 'firefox',
       executablePath,
       headless: true,
-      // Only Firefox's own code may give the focus back to the page.
+      // Only Firefox's own code can give the focus back to the page.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
         'network.captive-portal-service.enabled': false,
@@ -67,8 +67,8 @@ function focusPlugin(): TestRunnerPlugin {
 }
 
 /**
- * Runs in the parent process. Gives the focus back to the page: the Tab key moves it to the browser
- * after the last tab stop.
+ * Runs in the parent process. Gives the focus back to the page, because the Tab key moves it to the
+ * browser after the last tab stop.
  */
 function focusPage(pageId: string): string {
   const { NavigableManager } = ChromeUtils.importESModule(

@@ -154,8 +154,8 @@ export class WebKitLauncher implements BrowserLauncher {
 
   async #start(): Promise<WebDriverSession> {
     if (!this.#isStopped) this.#driver = await this.#startDriver();
-    // It may have been stopped meanwhile. A driver that nobody stops would keep the process
-    // running.
+    // The launcher may have been stopped meanwhile. A driver that nobody stops would keep the
+    // process running.
     if (this.#isStopped) this.#discard();
     if (this.#driver === undefined) throw new Error('WebKit has been stopped.');
     return startSession(this.#driver.address);
@@ -163,7 +163,7 @@ export class WebKitLauncher implements BrowserLauncher {
 
   /**
    * Ends the driver, and the browser with it. A driver can't be reused after its browser has
-   * crashed: it still counts that browser as open and refuses to start another.
+   * crashed, because it still counts that browser as open and refuses to start another.
    */
   #discard(): void {
     this.#driver?.stop();
@@ -196,7 +196,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   startDebugSession(): Promise<void> {
-    return Promise.reject(new Error('WebKit has no debug session: use Chromium.'));
+    return Promise.reject(new Error('WebKit has no debug session. Use Chromium.'));
   }
 
   stop(): Promise<void> {
@@ -206,7 +206,7 @@ export class WebKitLauncher implements BrowserLauncher {
     return Promise.resolve();
   }
 
-  /** Presses and releases keys, or the characters of a text, one by one. */
+  /** Presses and releases keys, or a text's characters, one by one. */
   sendKeys(_id: string, keys: readonly string[]): Promise<void> {
     // The runner splits a text into UTF-16 code units. Join them to keep surrogate pairs together.
     const characters = keys.length > 1 ? [...keys.join('')] : keys;

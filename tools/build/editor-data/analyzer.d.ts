@@ -1,4 +1,4 @@
-/** Types of a module that has none. They cover what we use. */
+/** Types for a module that doesn't have any. They cover only the parts that we use. */
 declare module '@custom-elements-manifest/analyzer/index.js' {
   import type { Package } from 'custom-elements-manifest/schema';
   import type * as TypeScript from 'typescript';

@@ -15,7 +15,7 @@ export async function writeEditorData(): Promise<void> {
   const files = {
     'custom-elements.json': manifest,
     'vscode.html-custom-data.json': parsed(getVsCodeHtmlCustomData(manifest, {})),
-    // The generator takes name and version from the package.json of the current folder.
+    // The generator reads the name and the version from package.json in the current folder.
     'web-types.json': { ...parsed(getWebTypesData(manifest, {})), name, version },
   };
   for (const [file, content] of Object.entries(files))

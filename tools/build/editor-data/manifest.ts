@@ -14,14 +14,14 @@ import type { Node } from 'typescript';
 import { SetCardPinBase } from '../../../src/element/properties.js';
 import { PROJECT } from '../../project.js';
 
-/** Entry of the element in its manifest. */
+/** The element's entry in its manifest. */
 export type ElementManifest = CustomElement & {
   readonly tagName: string;
   /** Not in the schema yet. */
   readonly cssStates?: readonly { readonly name: string; readonly description?: string }[];
 };
 
-/** Files of the package, by the files of `src` whose declarations they export. */
+/** The package's files, by the files in `src` whose declarations they export. */
 const MODULES: Readonly<Record<string, string>> = {
   'src/element/properties.ts': 'dist/element.js',
   'src/element/set-card-pin-element.ts': 'dist/element.js',
@@ -99,14 +99,14 @@ function corrected(
     const type = types.get(member.name);
     if (member.kind === 'method')
       return type ? { ...member, return: { ...member.return, type: { text: type } } } : member;
-    // For a field of an event, the analyzer's default is the name of a constructor parameter.
+    // For an event's field, the analyzer's default is the name of a constructor parameter.
     const { default: _, ...field } = member;
     return { ...field, ...(type !== undefined && { type: { text: type } }) };
   });
   const { superclass, events } = declaration as ClassDeclaration & ElementManifest;
   return {
     ...declaration,
-    // No entry of the package exports `PinEvent`.
+    // No package entry exports `PinEvent`.
     ...(superclass?.name === 'PinEvent' && { superclass: { name: 'Event', package: 'global:' } }),
     ...(members && { members }),
     // The analyzer also adds events that it guesses from the code. These have no description.

@@ -1,4 +1,4 @@
-/** Checks the package in projects of its users, which install it. */
+/** Checks the package in projects that install it, as its users' projects do. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,10 +10,10 @@ import { PROJECT } from '../../project.js';
 
 const CODE = fileURLToPath(new URL('consumer/', import.meta.url));
 
-/** Milliseconds for what runs in such a project. */
+/** The time limit for a program in such a project, in milliseconds. */
 const LIMIT = 180_000;
 
-/** Options of npm for a project whose package.json stays as it is. */
+/** npm options for a project whose package.json stays as it is. */
 const OPTIONS = ['--no-save', '--ignore-scripts'];
 
 /** Runs Node in a folder. Returns everything that it prints, or why it failed. */
@@ -28,7 +28,7 @@ function run(folder: string, ...args: readonly string[]): Promise<string> {
   });
 }
 
-/** Checks an empty project: the imports of its entries in Node, types, and the commands. */
+/** Checks an empty project: the package's imports in Node, its types, and its commands. */
 export async function checkEmptyProject(packed: PackedPackage, folder: string): Promise<string[]> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
@@ -41,7 +41,7 @@ export async function checkEmptyProject(packed: PackedPackage, folder: string): 
   ];
 }
 
-/** Checks React, Preact and Vue in the same project. Preact isn't a package of ours. */
+/** Checks React, Preact and Vue in the same project. We don't depend on Preact ourselves. */
 export async function checkFrameworks(packed: PackedPackage, folder: string): Promise<string[]> {
   const { devDependencies } = packed.manifest;
   const versions = ['react', '@types/react', 'vue'].map(
@@ -100,7 +100,7 @@ const NATIVE = join(dirname(resolve('@typescript/native/package.json')), 'bin/ts
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
-  // That of many older projects. It reads `typesVersions`.
+  // The resolution of many older projects, which reads `typesVersions`.
   node10: { module: 'esnext', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
 };
 

@@ -29,13 +29,13 @@ const readArguments = (args: string[]) =>
   readOptions(args, { tag: String, repository: String, out: String });
 
 await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
-  // The path has a space, because the paths of many users have one.
+  // The path has a space, because many users' paths have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
     const packed = await buildAndPack(folder, repository);
     const { manifest, tarball } = packed;
     const project = join(folder, 'project');
-    /** Runs a check, which returns one text for each fault, and prints them. */
+    /** Runs a check, which returns one string for each fault, and prints them. */
     const run = async (name: string, check: () => Promise<readonly string[]>): Promise<void> => {
       const faults = await check().catch((error: unknown) => [
         error instanceof NpmError ? error.message : String(error),
@@ -49,7 +49,7 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
     if (tag !== undefined)
       await run(`version, released as ${tag}`, () => versionFaults(manifest.version, tag));
     await run('publint', () => lint('publint', 'run', tarball, '--strict'));
-    // The package has no CommonJS on purpose.
+    // The package intentionally doesn't have CommonJS.
     await run('attw', () =>
       lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
     );
@@ -76,7 +76,7 @@ async function versionFaults(version: string, tag: string): Promise<string[]> {
   return [`CHANGELOG.md has no section "${heading}YYYY-MM-DD". Add it.`];
 }
 
-/** Runs a program of our packages, which prints what is wrong. */
+/** Runs a program from our dependencies, which prints any faults. */
 async function lint(...args: string[]): Promise<string[]> {
   await npm(PROJECT, ['exec', '--no', '--', ...args]);
   return [];

@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import { startSandbox } from 'set-card-pin/sandbox';
 import { mintClientToken, MintingError } from 'set-card-pin/server';
 
-/** Runs a command of the package, through the link that npm made, and reports another end. */
+/** Runs a package command through the link that npm made, and prints the output if it is wrong. */
 function expect(args, text, env = {}) {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env }, timeout: 30_000 };
@@ -24,7 +24,7 @@ try {
   const { url, apiKey } = sandbox.test;
   const card = await sandbox.control.createCard('accepted');
   const { value } = await mintClientToken(card.id, { endpoint: url, apiKey });
-  if (value === '') console.log('set-card-pin/server made no client token.');
+  if (value === '') console.log('set-card-pin/server returned no client token.');
   const page = ['--origin', 'https://cards.example.com'];
   const doctor = ['doctor', '--endpoint', url, '--card', card.id, ...page, '--json'];
   await expect(doctor, '"problems": 0', { SET_CARD_PIN_API_KEY: apiKey });
@@ -33,7 +33,7 @@ try {
 }
 
 if (MintingError.name !== 'MintingError')
-  console.log('Node prints MintingError under another name.');
+  console.log('Node prints MintingError under a different name.');
 
 const node = [process.execPath, '--print', 'process.env.SET_CARD_PIN_ENDPOINT'];
 await expect(['sandbox', '--port', '0', '--', ...node], 'http://127.0.0.1:');

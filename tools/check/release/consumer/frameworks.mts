@@ -1,4 +1,4 @@
-/** Code of a user of React and Vue. `npm run release:check` type-checks it. */
+/** The code of a React and Vue user. `npm run release:check` type-checks it. */
 import { createElement, createRef } from 'react';
 import type { SetCardPinElement } from 'set-card-pin';
 import { SetCardPin, type SetCardPinProps } from 'set-card-pin/react';

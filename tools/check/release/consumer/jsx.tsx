@@ -1,6 +1,6 @@
 /** @jsxImportSource react */
 /*
- * Code of a user of React or Preact who writes the tag in JSX. `npm run release:check` type-checks
+ * The code of a React or Preact user who writes the tag in JSX. `npm run release:check` type-checks
  * it.
  */
 import { createRef } from 'react';

@@ -1,4 +1,4 @@
-/** Code of a user without a framework. `npm run release:check` type-checks it. */
+/** The code of a user without a framework. `npm run release:check` type-checks it. */
 import { SetCardPinElement, type PinErrorEvent } from 'set-card-pin';
 import type * as types from 'set-card-pin';
 import { SetCardPinElement as SameElement } from 'set-card-pin/element';
