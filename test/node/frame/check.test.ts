@@ -68,10 +68,10 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
       path === '/' && asked['sec-fetch-dest'] === 'iframe' && /Chrome/.test(asked['user-agent']!)
         ? { body: `${String(body)}<script>` }
         : {},
-    /^index\.html has other bytes/,
+    /^index\.html differs from/,
   ],
-  ['a page without a configuration', withBody('/', 'It works!'), /^index\.html has other bytes/],
-  ['a different font', withBody('/brand.woff2', 'wOF2'), /^brand\.woff2 has other bytes/],
+  ['a page without a configuration', withBody('/', 'It works!'), /^index\.html differs from/],
+  ['a different font', withBody('/brand.woff2', 'wOF2'), /^brand\.woff2 differs from/],
   [
     'no headers',
     withHeaders(without(...HEADERS.map(([name]) => name))),
