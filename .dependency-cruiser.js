@@ -1,10 +1,10 @@
-/** The walls: which folder may import which. `npm run lint` checks them. */
+/** Boundaries: which folder may import which. `npm run lint` checks them. */
 
 /** Returns a regular expression for the paths of a folder, or of a file without its extension. */
 const below = (folder) => `^${folder}(/|[.]tsx?$)`;
 
 /**
- * Returns the rules for a folder, which may import only its own files and those that are named
+ * Returns the rules for a folder, which may import only its own files and those that are listed
  * here.
  *
  * @param {string} folder
@@ -33,7 +33,7 @@ function wall(folder, { values = [], types = [], packages = [] }) {
   return rules;
 }
 
-/** The entry, and not the folder of the same name. */
+/** The entry, not the folder with the same name. */
 const ISOLATED = 'src/isolated(?=[.]ts)';
 
 const LIT = ['lit', 'lit-html', '@lit/reactive-element'];
@@ -48,13 +48,13 @@ export default {
       from: { path: '^(src/(?!isolated$)|demo/)' },
       to: { circular: true },
     },
-    // Pure: digits in, a problem out; a reply in, an outcome out.
+    // Pure: they turn digits into a problem, and a reply into an outcome.
     ...wall('src/pin', {}),
     ...wall('src/set-pin', {
       values: ['src/service/(client-token|members)'],
       types: ['src/pin', 'src/service'],
     }),
-    // The transport of any mutation. It knows neither the DOM nor Lit.
+    // The transport for any mutation. It doesn't use the DOM or Lit.
     ...wall('src/service', { packages: ['graphql-request'] }),
     {
       name: 'only src/service/attempt imports graphql-request',
@@ -78,7 +78,7 @@ export default {
       values: ['src/isolated/protocol', 'src/contract', 'src/address'],
       types: ['src/messages', 'src/service', 'src/set-pin'],
     }),
-    // The form knows neither who shields it nor where it is.
+    // The form doesn't know what shields it or where it is.
     ...wall('src/form', {
       values: ['src/contract', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
       packages: LIT,
@@ -108,7 +108,7 @@ export default {
       ],
       packages: LIT,
     }),
-    // The entries of the package.
+    // The package's entries.
     ...wall('src/shared', {
       values: ['src/element/events'],
       types: ['src/element', 'src/messages', 'src/pin', 'src/service', 'src/set-pin'],
@@ -138,7 +138,7 @@ export default {
     ...wall('src/svelte', { types: ['src/element'], packages: ['svelte'] }),
     // Build tools import it, in Node.
     ...wall('src/vue', { types: ['src/element'], packages: ['vue'] }),
-    // Code for Node knows addresses and configurations, but not the DOM.
+    // Code for Node uses addresses and configurations, but not the DOM.
     ...wall('src/node', {
       values: [
         'src/isolated/config',
@@ -149,7 +149,7 @@ export default {
       types: ['src/service/attempt'],
       packages: ['graphql'],
     }),
-    // Each command of the package. None imports another.
+    // The package's commands. None of them imports another.
     ...wall('src/node/frame', {
       values: ['src/node/(command|loopback-server)', 'src/isolated/config', 'src/address'],
     }),
@@ -192,7 +192,7 @@ export default {
       packages: ['graphql', 'lit', 'rrweb', 'vite'],
     }),
     ...wall('demo/looks', { values: ['src'], packages: ['lit', 'vite'] }),
-    // People copy this file, so it imports only the package's server half.
+    // People copy this file, so it imports only `set-card-pin/server`.
     ...wall('demo/portal/portal', { values: ['src/node/server'] }),
     ...wall('demo/server-calls', { values: ['src', 'demo/portal/demo-cardholder'] }),
     ...wall('demo/stories', {

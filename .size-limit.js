@@ -1,12 +1,12 @@
 /**
- * The limits of what a page loads, in bytes after brotli 11, which a CDN sends. Lower a limit when
- * its file gets smaller; raise it only with a reason.
+ * The limits of the files that a page loads, in bytes after brotli 11, which a CDN sends. Lower a
+ * limit when its file becomes smaller. Raise it only for a good reason.
  */
 import { readdirSync } from 'node:fs';
 
 const locales = readdirSync(new URL('src/locales/', import.meta.url)).map((file) => {
   const path = `dist/cdn/locales/${file.replace(/\.ts$/, '.js')}`;
-  // Escapes in place of characters outside ASCII take up to 270, in Arabic.
+  // The escapes for non-ASCII characters take up to 270 bytes, in Arabic.
   return { name: path, path, limit: '1600 B' };
 });
 

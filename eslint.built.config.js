@@ -1,7 +1,8 @@
 /**
- * `npm run lint:built`: the scripts in `dist`, and the style sheets in them, work in the oldest
- * browsers of docs/reference.md. Chrome 109, Firefox 115 and Safari 16.4 have every feature that
- * was in all browsers by the end of 2022 ("Baseline 2022"). Later features are named here.
+ * `npm run lint:built`: checks that the scripts in `dist`, and the style sheets in them, work in
+ * the oldest browsers in docs/reference.md. Chrome 109, Firefox 115 and Safari 16.4 have every
+ * feature that was in all browsers by the end of 2022 ("Baseline 2022"). Later features are named
+ * here.
  */
 import css from '@eslint/css';
 import baselineJs from 'eslint-plugin-baseline-js';
@@ -19,7 +20,7 @@ export const scriptOptions = {
     // Safari 16.4.
     'constructed-stylesheets',
     'form-associated-custom-elements',
-    // Not needed: `exposeState` and `isStop` do without them.
+    // Not needed, because `exposeState` and `isStop` work without them.
     'state',
     'check-visibility',
   ],
@@ -31,7 +32,7 @@ const styleOptions = {
   allowAtRules: ['container'],
   allowProperties: [
     'container-type',
-    // Before Safari 16.4 it had square corners.
+    // Before Safari 16.4, it had square corners.
     'outline',
     // Without these, lines break elsewhere, a reference is selected word by word, and the spinner
     // has no gap in forced colours.
@@ -44,10 +45,10 @@ const styleOptions = {
     // With a prefix in Chrome.
     'text-align': ['match-parent'],
   },
-  // Without it, the selected digits have the system's colour.
+  // Without it, selected digits have the system's colour.
   allowSelectors: ['selection'],
   allowFunctions: [
-    // A declaration before it has another value.
+    // An earlier declaration has a different value.
     'light-dark',
     'round',
     // Chrome 111. Without it, there are no tinted backgrounds and no lines between the boxes.
@@ -55,7 +56,7 @@ const styleOptions = {
   ],
 };
 
-/** Finds the style sheets in a script: the texts with rules that use a token of `theme.ts`. */
+/** Finds the style sheets in a script: the strings with rules that use a token from `theme.ts`. */
 const styleSheets = {
   meta: { name: 'style-sheets' },
   preprocess(script) {

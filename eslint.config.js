@@ -7,11 +7,11 @@ import tseslint from 'typescript-eslint';
 import { scriptOptions } from './eslint.built.config.js';
 
 /*
- * Besides the usual rules, this file says what the code in each folder may touch: the document, the
- * network, the console. .dependency-cruiser.js says which folder may import which.
+ * Besides the usual rules, this file defines what the code in each folder may access: the document,
+ * the network, the console. .dependency-cruiser.js defines which folder may import which.
  *
- * If two entries match a file, ESLint uses only the second entry's options of a rule. So each entry
- * lists all options for its files.
+ * If two entries match a file, ESLint uses only the second entry's options for a rule. So each
+ * entry lists all options for its files.
  */
 
 // --- syntax ---
@@ -19,7 +19,7 @@ import { scriptOptions } from './eslint.built.config.js';
 const bannedSyntax = [
   {
     selector: 'ImportExpression',
-    message: 'No import() in src: the script-tag build is one file.',
+    message: 'No import() in src, because the script-tag build is one file.',
   },
   ...[
     'innerHTML',
@@ -47,7 +47,7 @@ function bans(name, message) {
 const skippedTests = {
   selector:
     'MemberExpression[object.name=/^(describe|it|suite|test)$/][property.name=/^(only|skip|todo)$/]',
-  message: 'Remove .only, .skip or .todo: every test must run.',
+  message: 'Remove .only, .skip or .todo, because every test must run.',
 };
 
 const missingAwait = [
@@ -55,7 +55,7 @@ const missingAwait = [
   '[callee.name=/^(sendKeys|sendMouse|resetMouse|emulateMedia|setViewport|executeServerCommand|fixture|waitUntil)$/]',
 ].map((call) => ({
   selector: `ExpressionStatement > CallExpression${call}`,
-  message: 'Await this call: otherwise the test can end before the call does.',
+  message: 'Await this call. Otherwise, the test can end before the call does.',
 }));
 
 const syntax = (...selectors) => ({
@@ -72,7 +72,8 @@ const rawServers = {
         {
           name: 'node:http',
           importNames: ['createServer'],
-          message: 'Use createLoopbackServer: a website could read from this server or stop it.',
+          message:
+            'Use createLoopbackServer. Otherwise, a website could read from this server or stop it.',
         },
       ],
     },
@@ -84,17 +85,17 @@ const rawServers = {
 const globalFetch = [
   {
     name: 'fetch',
-    message: 'Use fetch of the pristine realm: the page may have patched the global one.',
+    message: 'Use the pristine realm’s fetch, because the page may have patched the global one.',
   },
 ];
 
 /**
- * Properties of `window` that hide a missing variable. For example, a field once used
- * `window.length`, and had as many boxes as the page had frames.
+ * Properties of `window` that hide a missing variable. For example, a field that uses
+ * `window.length` by mistake has as many boxes as the page has frames.
  */
 const windowProperties = ['length', 'name', 'status', 'event', 'origin', 'closed'].map((name) => ({
   name,
-  message: `This is window.${name}: declare or import a variable of this name.`,
+  message: `This is window.${name}. Declare or import a variable with this name.`,
 }));
 
 const documentGlobals = [
@@ -125,7 +126,7 @@ const documentGlobals = [
   'KeyboardEvent',
 ].map((name) => ({
   name,
-  message: 'This folder does not touch the document: take values and return values instead.',
+  message: 'This folder must not access the document. Accept values and return values instead.',
 }));
 
 const globals = (...names) => ({
@@ -166,7 +167,7 @@ export default defineConfig(
   },
   {
     files: ['{src,demo,tools,test}/**/*.ts'],
-    // The sandbox refuses such requests in its own way. Servers of a single test live for seconds.
+    // The sandbox refuses such requests in its own way. A test's own servers run only for seconds.
     ignores: [
       'src/node/loopback-server.ts',
       'src/node/sandbox/http-server.ts',
@@ -213,7 +214,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: {
-      // Chai's assertions are properties. The types of replies and snapshots are unknown, so
+      // Chai's assertions are properties. The types of responses and snapshots are unknown, so
       // assertions check their values.
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-base-to-string': 'off',
@@ -234,7 +235,7 @@ export default defineConfig(
     },
   },
   {
-    // Attacks replace the methods of the page's prototypes, and the model of a life one.
+    // Attacks replace methods of the page's prototypes, and the model of a life replaces one.
     files: ['test/leaks/**/*.ts', 'test/element/life.ts'],
     rules: { '@typescript-eslint/unbound-method': 'off' },
   },
@@ -245,8 +246,8 @@ export default defineConfig(
       'test/element/life.ts',
     ],
     rules: {
-      // The types of `@open-wc/semantic-dom-diff` say that Chai's `equal` returns a promise, so the
-      // rule would report every assertion.
+      // The types in `@open-wc/semantic-dom-diff` declare that Chai's `equal` returns a promise, so
+      // the rule would report every assertion.
       '@typescript-eslint/no-floating-promises': 'off',
       ...syntax(skippedTests, missingAwait),
     },

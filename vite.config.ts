@@ -9,30 +9,30 @@ import { minifiedAgain } from './tools/build/minified-again.js';
 const inProject = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Settings for the development server, and for the builds that `tools/build/main.ts` makes one by
+ * Settings for the development server, and for the builds that `tools/build/main.ts` runs one by
  * one. The modules come first, because that build empties `dist`:
  *
  * - `vite build`: ES modules for bundlers. Lit and React are not included, so that a page that
  *   already has them loads them once. `graphql-request` is included, because as a dependency it
- *   would bring the whole of `graphql` with it.
+ *   would bring all of `graphql` with it.
  * - `vite build --mode script`: one file for a script tag, with everything included, and one for
- *   each further language.
+ *   each additional language.
  * - `vite build --mode script.isolated`: a file with isolated mode only.
- * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from an origin of
- *   its own.
- * - `vite build --mode node`: what Node runs: the command `set-card-pin`, the server half, and the
- *   sandbox for tests. `graphql` is included, so that it is no dependency of the package.
+ * - `vite build --mode frame`: the frame page of isolated mode, a folder to serve from its own
+ *   origin.
+ * - `vite build --mode node`: the code for Node, with the command `set-card-pin`, the backend route
+ *   and the sandbox for tests. `graphql` is included, so that the package doesn't depend on it.
  */
 export default defineConfig(({ mode }) => ({
   plugins: [
     graphqlRequestParts(),
-    // A classic script is read in the encoding of its page.
+    // A classic script is read in its page's encoding.
     ...(mode.startsWith('script') ? [litParts(), minifiedAgain(true)] : []),
     ...(mode === 'script' ? [localeScripts()] : []),
     ...(mode === 'frame' ? [litParts(), minifiedAgain(false), frameDocument()] : []),
     ...(mode === 'node' ? [sandboxSchemas()] : []),
   ],
-  // `Features.LightDark`: the replacement needs a `color-scheme` in the same style sheet.
+  // `Features.LightDark`, because the replacement needs a `color-scheme` in the same style sheet.
   css: { lightningcss: { exclude: 1 << 20 } },
   ssr: { noExternal: ['graphql'] },
   build: mode.startsWith('script')
@@ -44,7 +44,7 @@ const sharedSettings = {
   // Private names stay native. A page could read names that are compiled to WeakMaps, by patching
   // `WeakMap`.
   target: 'es2022',
-  // The oldest browsers of docs/reference.md. Not all of them know nested rules.
+  // The oldest browsers in docs/reference.md. Not all of them support nested rules.
   cssTarget: ['chrome109', 'firefox115', 'safari16.4'],
   cssMinify: true,
   sourcemap: true,
@@ -76,7 +76,7 @@ const moduleBuild: BuildEnvironmentOptions = {
   rolldownOptions: {
     external: /^(lit|react)($|\/)/,
     output: {
-      // Otherwise library builds in ES format keep their white space.
+      // Otherwise, library builds in ES format keep their white space.
       minify: true,
       // The entry `element` re-exports this chunk, which would otherwise be `element2.js`.
       chunkFileNames: ({ name }) =>
@@ -106,7 +106,7 @@ const scriptBuild = (variant: string): BuildEnvironmentOptions => ({
     treeshake: { moduleSideEffects: [{ test: /\/lit-(element|html)\//, sideEffects: false }] },
     output: {
       minify: true,
-      // Modules are strict, classic scripts are not. A function of the page that is called by a
+      // Modules are strict, but classic scripts are not. A page's function that is called by a
       // non-strict function could read its caller's arguments (`theirs.caller.arguments`). Inside
       // the function, because scripts that are joined to this one may not work in strict mode.
       strict: false,

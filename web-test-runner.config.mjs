@@ -18,7 +18,7 @@ import { serversPlugin } from './tools/test/servers-plugin.ts';
 /** @type {readonly import('./tools/test/selection.js').PageGroup[]} */
 const groups = JSON.parse(process.env.PAGE_GROUPS);
 
-/** Running browsers, by their names. A browser starts when it gets the first file. */
+/** Running browsers, by their names. A browser starts when it receives the first file. */
 const engines = new Map();
 for (const { browser, engine, executablePath } of groups) {
   if (engines.has(browser)) continue;
@@ -36,8 +36,8 @@ if (coverage) keepCoverageOfSources(engines.get('chromium').launcher);
 export default {
   rootDir: import.meta.dirname,
   hostname: '127.0.0.1',
-  // By default the runner takes the first free port from 8000 on. Two runs at the same time would
-  // take the same one.
+  // By default, the runner uses the first free port from 8000 on. Two concurrent runs would use the
+  // same one.
   port: await freePort(),
   concurrentBrowsers: 2,
   groups: groups.map(({ browser, engine, mode, files }) => ({
@@ -48,12 +48,12 @@ export default {
       <script>window.testRun = ${JSON.stringify({ engine, mode })}</script>
       <script type="module" src="${framework}"></script>`,
   })),
-  // Refuses requests of websites that read from this machine.
+  // Refuses requests from websites that try to read from this machine.
   middleware: [(context, next) => (isForThisMachine(context.req) ? next() : context.throw(403))],
   plugins: [
     {
       name: 'loopback-only',
-      // With this host name the runner listens on every interface, and it serves the whole project.
+      // With this host name, the runner listens on every interface and serves the whole project.
       async serverStart({ server, config: { port, hostname } }) {
         await new Promise((done) => server.close(done));
         await new Promise((done) => server.listen({ port, host: hostname }, done));
@@ -71,11 +71,11 @@ export default {
     report.plugin,
     serversPlugin(groups.some(({ mode }) => mode === 'isolated')),
   ],
-  // Only what hangs may end by a limit, on a busy machine too.
+  // Limits are long, so that only tests that hang reach them, even on a busy machine.
   testFramework: { config: { timeout: 120_000 } },
   browserStartTimeout: PAGE_TIMEOUT,
   testsFinishTimeout: 1_800_000,
-  // Lit says that it is in dev mode, and the element explains the mistakes that tests make.
+  // Lit reports that it is in dev mode, and the element explains the mistakes that tests make.
   filterBrowserLogs: ({ args }) =>
     !args.some(
       (arg) => typeof arg === 'string' && /^(Lit is in dev mode|set-card-pin: )/.test(arg),

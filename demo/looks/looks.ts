@@ -6,7 +6,7 @@ import type { Choice, Chosen } from './choices.js';
 import { THEMES } from './themes.js';
 
 /**
- * The messages of all languages, by path. Inside `Object.keys()`, Vite would list them without
+ * The messages in all languages, by path. Inside `Object.keys()`, Vite would list them without
  * loading them.
  */
 const LOCALES = import.meta.glob('../../src/locales/*.ts', { eager: true });
@@ -39,7 +39,7 @@ function ownName(tag: string): string {
 
 const [, ...NAMED_THEMES] = Object.keys(THEMES);
 
-/** All themes are loaded in advance, so that a change shows without delay. */
+/** All themes are loaded in advance, so that a change appears without delay. */
 const sheets = NAMED_THEMES.map((theme) => {
   const sheet = document.createElement('link');
   sheet.rel = 'stylesheet';
@@ -55,7 +55,7 @@ export function applyLooks({ scheme, theme }: Looks): void {
   for (const each of sheets) each.sheet.media = each.theme === theme ? 'all' : 'not all';
 }
 
-/** Returns the direction of the page. `auto` is that of the language's script. */
+/** Returns the page's direction. `auto` is the direction of the language's script. */
 export function directionOf({ dir, lang }: Looks): string {
   if (dir !== 'auto') return dir;
   return lang === 'ar' ? 'rtl' : 'ltr';

@@ -3,8 +3,8 @@ import { customElement, property } from 'lit/decorators.js';
 import { hookNetwork, logKeys, recordSession } from './spies.js';
 
 /**
- * Shows what the page can see of the PIN: what each of three tools that real portals run has
- * captured from the form in the preview.
+ * Shows how much of the PIN the page can see: the digits that each of three tools, which real
+ * portals run, has captured from the form in the preview.
  */
 @customElement('leak-panel')
 export class LeakPanel extends LitElement {

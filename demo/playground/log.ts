@@ -1,4 +1,4 @@
-/** The page's two logs: events of the element, and requests to the sandbox. */
+/** The page's two logs: the element's events, and requests to the sandbox. */
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import {
@@ -11,16 +11,16 @@ import type { LoggedRequest } from '../../src/node/sandbox/log.js';
 
 export interface LogEntry {
   readonly name: string;
-  /** The entry's colour, which repeats what the text says. */
+  /** The entry's colour, which repeats the meaning of the text. */
   readonly tone?: 'good' | 'attention' | 'bad';
   /** The most important facts, each in a few words. */
   readonly facts: readonly string[];
-  /** Everything about it, shown as JSON. */
+  /** All of the entry's data, shown as JSON. */
   readonly detail?: unknown;
   readonly time: string;
 }
 
-/** Describes an event of the element. */
+/** Describes one of the element's events. */
 export function eventEntry(event: Event): LogEntry {
   const entry = { name: event.type, facts: [], time: now() };
   if (event instanceof PinChangeEvent) {

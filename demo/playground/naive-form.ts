@@ -8,9 +8,9 @@ const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInpu
 }`;
 
 /**
- * Renders a naive PIN form, for comparison. Never use it. It is written as such forms often are: a
- * field in the page, and a request with the page's own `fetch`. Every script in the page can read
- * the PIN.
+ * Renders a naive PIN form, for comparison. Never use it. It is written as such forms often are,
+ * with a field in the page and a request with the page's own `fetch`. Every script in the page can
+ * read the PIN.
  */
 export function naiveForm(
   endpoint: string,

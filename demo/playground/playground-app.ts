@@ -1,4 +1,4 @@
-// First: its guard comes before every other listener.
+// Imported first, so that its guard comes before every other listener.
 import { mode } from './registered.js';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
@@ -29,7 +29,7 @@ const DISCONNECTED =
 
 const EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'];
 
-/** Milliseconds before a late token. */
+/** The delay of a late token, in milliseconds. */
 const LATE = 3000;
 
 const [MODE, ...OTHER_SERVICE_CHOICES] = SERVICE_CHOICES;
@@ -125,7 +125,7 @@ export class PlaygroundApp extends LitElement {
       <div class="stage panel" @change=${this.#handleChange}>
         <div class="bar" role="group" aria-label="Form">
           ${Object.entries(MODE!.options)
-            // The built site may be at an origin that has no frame page.
+            // The built site may be on an origin without a frame page.
             .filter(([value]) => value !== 'isolated' || this.service?.frame !== '')
             .map(this.#mode)}
           <button type="button" @click=${this.#startAgain}>Start again</button>
@@ -155,7 +155,7 @@ export class PlaygroundApp extends LitElement {
         @change=${this.#handleChange}
       >
         <h2 id="scenario-title">Scenario</h2>
-        ${this.#choices('Service', OTHER_SERVICE_CHOICES)}
+        ${this.#choices('API', OTHER_SERVICE_CHOICES)}
         <output>${text} The outcome is <code>${outcome}</code>.</output>
         ${this.#choices('Look', LOOKS)} ${this.#choices('Element', ATTRIBUTE_CHOICES)}
       </form>

@@ -1,4 +1,4 @@
-/** Registers the element in the mode that the address asks for: a page has one mode. */
+/** Registers the element in the mode that the address selects, because a page has only one mode. */
 
 /** The mode. */
 export const mode =

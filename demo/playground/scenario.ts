@@ -1,4 +1,4 @@
-/** The playground's choices, and what follows from them. Pure. */
+/** The playground's choices, and the values that depend on them. Pure. */
 import { SANDBOX_CARDS, type SandboxCard } from '../../src/node/sandbox/cards.js';
 import { changesIn, type Choice, type Chosen } from '../looks/choices.js';
 import { LOOKS } from '../looks/looks.js';
@@ -9,11 +9,11 @@ export const MODE_NOTES: Readonly<Record<string, string>> = {
   inline:
     'The element in this page, in a closed shadow root. The key logger was added after its script.',
   isolated:
-    'The element in a frame of another origin. Even an earlier key logger would capture nothing.',
+    'The element in a frame on another origin. Even an earlier key logger would capture nothing.',
   naive: 'A plain field, for comparison. Never use it.',
 };
 
-/** Choices whose effect shows only on a new element. */
+/** Choices that affect only a new element. */
 export const SERVICE_CHOICES: readonly Choice<'card' | 'mode' | 'token'>[] = [
   {
     name: 'mode',
@@ -39,7 +39,7 @@ export const SERVICE_CHOICES: readonly Choice<'card' | 'mode' | 'token'>[] = [
   },
 ];
 
-/** Attributes of the element. */
+/** The element's attributes. */
 export const ATTRIBUTE_CHOICES: readonly Choice<
   'pin-length' | 'pin-rules' | 'no-confirm' | 'flow' | 'idempotency-key' | 'disabled'
 >[] = [
@@ -59,7 +59,11 @@ export const ATTRIBUTE_CHOICES: readonly Choice<
   },
   { name: 'no-confirm', label: 'Ask for the PIN only once', options: { '': '', true: '' } },
   { name: 'flow', label: 'One field at a time', options: { '': '', steps: '' } },
-  { name: 'idempotency-key', label: 'Send no idempotency key', options: { '': '', none: '' } },
+  {
+    name: 'idempotency-key',
+    label: 'Don’t send an idempotency key',
+    options: { '': '', none: '' },
+  },
   { name: 'disabled', label: 'Disabled', options: { '': '', true: '' } },
 ];
 
@@ -73,7 +77,7 @@ export function cardOf({ card }: Scenario): SandboxCard {
   return SANDBOX_CARDS.find(({ id }) => id === card)!;
 }
 
-/** Choices that the element has as attributes. */
+/** Choices that are attributes of the element. */
 export const ATTRIBUTES = CHOICES.filter(
   ({ name }) =>
     name === 'appearance' ||
@@ -97,11 +101,14 @@ export function attributesOf(
 /** Returns what a submit with a valid PIN does, and the kind of its outcome. */
 export function prediction(scenario: Scenario): readonly [text: string, outcome: string] {
   const { description, outcome, outcomeWithoutKey } = cardOf(scenario);
-  if (scenario.disabled) return ['The element is disabled: nothing can be typed.', 'aborted'];
+  if (scenario.disabled) return ['The element is disabled, so nothing can be typed.', 'aborted'];
   if (scenario.token === 'signed-out')
-    return ['The page says that nobody is signed in. The element sends nothing.', 'token-expired'];
+    return [
+      'The page reports that nobody is signed in. The element doesn’t send anything.',
+      'token-expired',
+    ];
   if (scenario.token === 'failure')
-    return ['The page gets no client token. The element keeps the PIN.', 'token-unavailable'];
+    return ['The page can’t get a client token. The element keeps the PIN.', 'token-unavailable'];
   if (scenario['idempotency-key'] === '' || outcomeWithoutKey === undefined)
     return [description, outcome];
   return [`${description} Without a key, the element doesn’t retry.`, outcomeWithoutKey];

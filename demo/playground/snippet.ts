@@ -19,7 +19,7 @@ export function snippetOf(attributes: ReadonlyMap<string, string>): string {
     console.log(\`The PIN is set for the card ending \${card.last4}.\`);
   });
   element.addEventListener('pin-error', ({ outcome }) => {
-    console.log(\`The submit ended as \${outcome.kind}.\`);
+    console.log(\`The outcome is \${outcome.kind}.\`);
   });
 </script>`;
 }

@@ -1,10 +1,10 @@
-/** Three tools that real portals run, and that see what a page can see of a form. */
+/** Three tools that real portals run. They see as much of a form as the page can. */
 
 /**
  * Reports what is typed into the form in the preview, from now on, with capturing listeners on the
  * window. Other scripts' key loggers do the same.
  *
- * @param report - Gets the event's type, and the typed characters or the name of another key.
+ * @param report - Receives the event's type, and the typed characters or the name of another key.
  */
 export function logKeys(report: (type: string, text: string) => void): void {
   for (const type of ['keydown', 'beforeinput', 'input']) {
@@ -30,7 +30,7 @@ export function hookNetwork(report: (body: string) => void): void {
 }
 
 /**
- * Records the page, from now on, as real portals do: with rrweb, configured to mask nothing.
+ * Records the page from now on, as real portals do, with rrweb configured not to mask anything.
  *
  * @param onEvent - Called for each event of the recording.
  * @param onText - Called for each text in it that comes from the form.
@@ -39,7 +39,7 @@ export async function recordSession(
   onEvent: () => void,
   onText: (node: Node, text: string) => void,
 ): Promise<void> {
-  // rrweb is large. Loading it later shows the page sooner.
+  // rrweb is large, so it is loaded later and the page appears sooner.
   const { record } = await import('rrweb');
   record({
     // Empty, so that passwords aren't masked either.
@@ -57,7 +57,7 @@ export async function recordSession(
   });
 }
 
-/** Returns every text that a part of the recording has for a node, in any property. */
+/** Returns every text for a node in a part of the recording, in any property. */
 function textsOf(part: unknown): { id: number; text: string }[] {
   if (typeof part !== 'object' || part === null) return [];
   const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;

@@ -11,11 +11,11 @@ export interface Cardholder {
 }
 
 export interface PortalOptions {
-  /** The origin of the portal's pages, such as `https://cards.example`. Others are refused. */
+  /** The origin of the portal's pages, such as `https://cards.example`. Other origins are refused. */
   readonly origin: string;
-  /** The service's GraphQL endpoint. */
+  /** The card-issuing API's GraphQL endpoint. */
   readonly serviceEndpoint: string;
-  /** The service's API key. It is never in a response or a log. */
+  /** The API key. It is never in a response or a log. */
   readonly apiKey: string;
   readonly cardholders: readonly Cardholder[];
 }
@@ -31,18 +31,18 @@ const PREFIX = '/portal/';
 
 const COOKIE = 'portal_session';
 
-/** Seconds that a session lasts. */
+/** A session's duration, in seconds. */
 const LIFETIME = 30 * 60;
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
- * Creates a portal's server half.
+ * Creates a portal's backend.
  *
- * - `POST /portal/session` with `{ "cardholder": name }` signs a cardholder in. It asks for no
- *   password, because this is a demo.
- * - `POST /portal/client-token` with `{ "cardId": id }` returns `{ value, expirationDate }` for a
- *   card of the signed-in cardholder.
+ * - `POST /portal/session` with `{ "cardholder": name }` signs a cardholder in. It doesn't ask
+ *   for a password, because this is a demo.
+ * - `POST /portal/client-token` with `{ "cardId": id }` returns `{ value, expirationDate }` for one
+ *   of the signed-in cardholder's cards.
  *
  * Every other response is `{ "error": text }`.
  *

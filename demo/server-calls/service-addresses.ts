@@ -1,4 +1,4 @@
-/** Addresses of the service. The playground's server sends them at `/playground/service.json`. */
+/** The sandbox's addresses. The playground's server sends them at `/playground/service.json`. */
 export interface ServiceAddresses {
   /** The sandbox's GraphQL endpoint. */
   readonly endpoint: string;

@@ -106,7 +106,7 @@ func mint(w http.ResponseWriter, r *http.Request, cardID string) {
 	}
 	err = json.NewDecoder(reply.Body).Decode(&answer)
 	if err != nil || reply.StatusCode != http.StatusOK || answer.Data.Token.Value == nil {
-		// The answer may hold details that are not for the page, nor for the logs.
+		// The response may contain details that belong in neither the page nor the logs.
 		log.Print("No client token: the card-issuing API responded with ", reply.StatusCode)
 		refuse(w, http.StatusBadGateway, "The card-issuing API didn't issue a client token.")
 		return

@@ -13,7 +13,7 @@ PAGE_ORIGIN = os.environ["PAGE_ORIGIN"]
 ENDPOINT = os.environ["SET_CARD_PIN_ENDPOINT"]
 API_KEY = os.environ["SET_CARD_PIN_API_KEY"].strip()
 
-# Made once: it takes a twentieth of a second, in which the server would answer nobody.
+# Created once, because it takes 50 ms, during which the server couldn't respond to anyone.
 TLS = httpx.create_ssl_context()
 
 logger = logging.getLogger(__name__)
@@ -84,6 +84,6 @@ async def mint(card_id: str) -> dict:
             raise ValueError
         return {"value": token["value"], "expirationDate": token["expirationDate"]}
     except Exception as error:
-        # The answer may hold details that are not for the page, nor for the logs.
+        # The response may contain details that belong in neither the page nor the logs.
         logger.error("No client token: %s, status %s", type(error).__name__, status)
         raise HTTPException(502, "The card-issuing API didn't issue a client token.") from None

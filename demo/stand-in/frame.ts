@@ -2,8 +2,8 @@ import type { FrameConfig } from '../../src/isolated/config.js';
 import type { WireAnswer } from '../../src/node/sandbox/answer.js';
 
 /*
- * This is the frame page of a demo without a service: the page around it answers in place of the
- * service, and gets the PIN. The real frame page doesn't have this block, which `npm run site` puts
+ * This is the frame page of a demo without an API. The page around it responds instead of the API,
+ * and receives the PIN. The real frame page doesn't have this block, which `npm run site` puts
  * before its script.
  */
 {

@@ -1,6 +1,6 @@
 /**
- * The parts of Node that the sandbox uses, for a page. A digest is the text itself, because all
- * that a page keeps is gone with it.
+ * The parts of Node that the sandbox uses, for a page. A digest is the text itself, because a
+ * page doesn't store anything beyond its own lifetime.
  */
 
 class Bytes extends Uint8Array {
@@ -22,7 +22,7 @@ export const Buffer = {
 export const randomBytes = (length: number): Bytes =>
   new Bytes(crypto.getRandomValues(new Uint8Array(length)));
 
-/** Returns another kind of id: `crypto.randomUUID` is missing in pages of a plain http: host. */
+/** Returns an id. `crypto.randomUUID` is missing from pages on a plain http: host. */
 export const randomUUID = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 export const createHmac = () => ({ update: (text: string) => ({ digest: () => text }) });

@@ -1,10 +1,10 @@
 /**
  * Stands in for the servers of `npm start` in the pages that `npm run site` builds. It runs before
- * the element's script, which doesn't know of it.
+ * the element's script, which doesn't know about it.
  *
  * The element sends a PIN with the `fetch` of an empty frame, its pristine realm. A service worker
- * doesn't get these requests in Chromium. So this script gives each empty frame another `fetch`. A
- * script that runs before the element's can do that in any page: see docs/evidence/leaks.md.
+ * doesn't receive these requests in Chromium, so this script replaces each empty frame's `fetch`.
+ * A script that runs before the element's can do that in any page (see docs/evidence/leaks.md).
  */
 import type { FrameConfig } from '../../src/isolated/config.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
@@ -12,7 +12,7 @@ import { clientTokenOperation } from '../../src/node/server/client-token-operati
 import type { ServiceAddresses } from '../server-calls/service-addresses.js';
 import { answer, environment, log, type ServiceRequest } from './service.js';
 
-/** The configuration of the frame page. */
+/** The frame page's configuration. */
 declare const FRAME_CONFIG: FrameConfig;
 
 const { parents, endpoints } = FRAME_CONFIG;
@@ -34,7 +34,7 @@ const SERVICE: ServiceAddresses = {
 
 type Answerer = (request: Request) => Response | Promise<Response>;
 
-/** Answers by address. */
+/** Functions that respond to requests, by address. */
 const answerers: Readonly<Record<string, Answerer>> = {
   [endpoint]: async (request) =>
     responseTo({
@@ -45,7 +45,7 @@ const answerers: Readonly<Record<string, Answerer>> = {
   [`${location.origin}/playground/service.json`]: () => Response.json(SERVICE),
   [`${location.origin}/portal/session`]: () => new Response(null, { status: 204 }),
   [`${location.origin}/portal/client-token`]: mintToken,
-  // The story of a submit without an answer.
+  // The story of a submit without a response.
   [`${location.origin}/stories/no-answer`]: () => new Promise(() => undefined),
 };
 
@@ -56,7 +56,7 @@ const standInFetch = async (input: RequestInfo | URL, init?: RequestInit): Promi
   return (answerers[request.url] ?? realFetch)(request);
 };
 
-/** Makes a client token as the server half of a portal does. */
+/** Issues a client token as a portal's backend does. */
 async function mintToken(request: Request): Promise<Response> {
   const { cardId } = (await request.json()) as { cardId: string };
   const { name: operationName, document: query, variables } = clientTokenOperation(cardId);
@@ -70,7 +70,7 @@ async function mintToken(request: Request): Promise<Response> {
   return Response.json(data.generatePaymentCardClientToken);
 }
 
-/** @throws {TypeError} if the answer is lost, as `fetch` does */
+/** @throws {TypeError} if the response is lost, as `fetch` does */
 async function responseTo(request: ServiceRequest): Promise<Response> {
   const wire = await answer(request);
   if (wire === null) throw new TypeError('Failed to fetch');
@@ -84,7 +84,7 @@ class RequestStream {
 
   constructor() {
     log.subscribe((logged: LoggedRequest) => {
-      // Later, as a message from a server would be.
+      // Dispatched later, as a message from a server would be.
       queueMicrotask(() => this.onmessage?.({ data: JSON.stringify(logged) }));
     });
     queueMicrotask(() => this.onopen?.());
@@ -108,7 +108,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   },
 });
 
-// The frame page's script sends its requests here: see frame.ts.
+// The frame page's script sends its requests here (see frame.ts).
 window.addEventListener('message', ({ data, origin, ports: [port] }) => {
   if (origin !== frameOrigin || port === undefined) return;
   const { headers, body } = data as ServiceRequest;

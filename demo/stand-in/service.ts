@@ -1,4 +1,4 @@
-/** The sandbox's test environment, in a page. It has no server: a function answers requests. */
+/** The sandbox's test environment in a page, where a function responds instead of a server. */
 /// <reference types="vite/client" />
 import { buildSchema } from 'graphql';
 import { badCredentials, toWire, type WireAnswer } from '../../src/node/sandbox/answer.js';
@@ -17,13 +17,13 @@ const execute = createExecutor(environment, {
   pinPattern: /^[0-9]{4,12}$/,
 });
 
-/** A POST to the service. The names of its headers are in lower case. */
+/** A POST to the API. Its header names are in lower case. */
 export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Answers a request, and logs both. Returns null if the answer is lost. */
+/** Responds to a request, and logs both. Returns null if the response is lost. */
 export async function answer({ headers, body }: ServiceRequest): Promise<WireAnswer | null> {
   const start = performance.now();
   const time = new Date(clock.now()).toISOString();

@@ -1,4 +1,4 @@
-/** `npm start`: runs the playground, a portal's server half, the frame page and the sandbox. */
+/** `npm start`: runs the playground, a portal's backend, the frame page and the sandbox. */
 import { callCommand, portReader, readOptions, serve, style } from '../../src/node/command.js';
 import { startPlayground, type Playground } from './playground-server.js';
 

@@ -20,7 +20,7 @@ import { PROJECT } from '../project.js';
 export interface Playground {
   /** The playground's address. */
   readonly url: string;
-  /** The frame page's address, on an origin of its own. */
+  /** The frame page's address, on its own origin. */
   readonly frame: string;
   readonly sandbox: Sandbox;
   /** Closes all connections and frees the ports. */
@@ -30,15 +30,15 @@ export interface Playground {
 /**
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
- * @param first - The first of five ports in a row. 0 takes any free ports.
+ * @param first - The first of five consecutive ports. 0 uses any free ports.
  * @throws {CommandError} that names each port that is in use or not allowed; the server's error if
- *   a port is taken after that check; nothing is left running then
+ *   a port is taken after that check; in both cases, nothing is left running
  */
 export async function startPlayground(first?: number): Promise<Playground> {
   const [port, framePort, sandboxPort] =
     first === undefined ? [5173, 5174, 4400] : [first, first && first + 1, first && first + 2];
   if (first !== 0) await checkPorts([port, framePort, ...[0, 1, 2].map((at) => sandboxPort + at)]);
-  // Closed if a later server can't start, for example because its port was taken since the check.
+  // Closed if a later server can't start, for example because its port has been taken meanwhile.
   const started: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(started.map((each) => each()));
@@ -51,13 +51,13 @@ export async function startPlayground(first?: number): Promise<Playground> {
   }
 }
 
-/** Starts all servers, and adds a function to the list that closes each. */
+/** Starts all servers. For each one, adds a function to the list that closes it. */
 async function startServers(
   { port, framePort, sandboxPort }: Readonly<Record<'port' | 'framePort' | 'sandboxPort', number>>,
   started: (() => Promise<void>)[],
   close: () => Promise<void>,
 ): Promise<Playground> {
-  // The portal needs its own address. With port 0 the address is known once the server listens.
+  // The portal needs its own address. With port 0, it is known only once the server listens.
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
   const server = createLoopbackServer((request, response) => respond(request, response));
   await listen(server, port);
@@ -71,7 +71,7 @@ async function startServers(
     endpoints: [sandbox.test.url],
   });
   started.push(() => frameOrigin.close());
-  // `localhost` is the same machine, but browsers treat it as another site.
+  // `localhost` is the same machine, but browsers treat it as a different site.
   const frame = frameOrigin.url.replace('127.0.0.1', 'localhost');
   const vite = await createVite({
     root: PROJECT,
@@ -80,7 +80,7 @@ async function startServers(
     logLevel: 'warn',
     clearScreen: false,
     server: { middlewareMode: true, hmr: false, ws: false },
-    // Leave `development` out: with it, Lit logs a warning to the console of every page.
+    // Without `development`, because with it, Lit logs a warning to every page's console.
     resolve: { conditions: ['module', 'browser'] },
     // No pre-bundling: the imports are few and all ES modules, and its cache would be shared by
     // parallel runs.
@@ -102,7 +102,7 @@ async function startServers(
   respond = (request, response) => {
     const { host = '' } = request.headers;
     const path = (request.url ?? '/').split('?', 1)[0];
-    // The portal accepts requests from one origin only, so redirect `localhost` to it.
+    // The portal accepts requests from one origin only, so requests to `localhost` are redirected.
     if (host.startsWith('localhost:')) {
       response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
     } else if (path === '/') {
@@ -123,7 +123,7 @@ async function startServers(
   return { url, frame, sandbox, close };
 }
 
-/** Sends a page. The file is read for each request, so that changes show on reload. */
+/** Sends a page. The file is read for each request, so that changes appear on reload. */
 async function sendPage(response: ServerResponse, file: string): Promise<void> {
   send(response, 'text/html; charset=utf-8', await readFile(`${PROJECT}${file}`, 'utf8'));
 }
@@ -138,7 +138,7 @@ function notFound({ url }: IncomingMessage, response: ServerResponse): void {
     .end(`Not found: ${url}\n`);
 }
 
-/** Takes all ports at once, and frees them. */
+/** Listens on all ports at once, and then frees them. */
 async function checkPorts(ports: readonly number[]): Promise<void> {
   const probes = ports.map(() => createLoopbackServer(() => {}));
   const results = await Promise.allSettled(ports.map((port, at) => listen(probes[at]!, port)));
@@ -148,6 +148,6 @@ async function checkPorts(ports: readonly number[]): Promise<void> {
   );
   if (faults.length === 0) return;
   throw new CommandError(
-    `${faults.join('\n')}\nStop what runs there, or take any free ports: npm start -- --port 0`,
+    `${faults.join('\n')}\nStop the other program, or use any free ports: npm start -- --port 0`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Opens every shadow root that is created from now on: neither a story nor axe can reach into a
- * closed one. Only the stories and some tests import it, before the element.
+ * Opens every shadow root that is created from now on, because neither a story nor axe can reach
+ * into a closed one. Only the stories and some tests import it, before the element.
  */
 const attach: unknown = Reflect.get(Element.prototype, 'attachShadow');
 

@@ -1,5 +1,5 @@
 /**
- * The page of the stories. It shows the story that the URL names, or all of them side by side.
+ * The stories' page. It shows the story that the URL names, or all of them side by side.
  */
 import { html, render } from 'lit';
 import '../../src/index.js';
@@ -43,7 +43,7 @@ render(
       <p>
         Every state that a cardholder can see, reached as in a real page: by typing, and by the
         sandbox’s responses. A page can’t press keys, so these pages open the element’s closed
-        shadow root. Nothing in the package does so.
+        shadow root. Nothing in the package does that.
       </p>
       <a href="../../">Playground</a>
       <form @change=${(event: Event) => (event.currentTarget as HTMLFormElement).requestSubmit()}>

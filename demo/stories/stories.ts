@@ -1,6 +1,6 @@
 /**
- * The states that a cardholder can see, each with the steps of the page and of the cardholder that
- * lead to it.
+ * The states that a cardholder can see, each with the page's and the cardholder's steps that lead
+ * to it.
  */
 import type { SetCardPinElement } from '../../src/index.js';
 import { SANDBOX_CARDS, type SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -22,7 +22,7 @@ export interface Story {
   readonly shows: string;
 }
 
-/** A cardholder's actions, because a page can't press keys. None takes the focus. */
+/** A cardholder's actions, because a page can't press keys. None of them moves the focus. */
 class Cardholder {
   readonly #element: SetCardPinElement;
 
@@ -96,7 +96,7 @@ function submitPin(cardholder: Cardholder): void {
   cardholder.submit();
 }
 
-/** The stories, by their names in a URL, in the order in which a cardholder meets them. */
+/** The stories, by their names in a URL, in the order in which a cardholder encounters them. */
 export const STORIES = {
   empty: {
     when: 'Nothing has been typed.',
@@ -136,7 +136,7 @@ export const STORIES = {
     shows: '#card-pin-new[aria-invalid]',
   },
   guessable: {
-    when: 'The PIN is easy to guess, and the element says so before the submit.',
+    when: 'The PIN is easy to guess, and the element warns about it before the submit.',
     act: (cardholder) => cardholder.type('new', '1234'),
     shows: '.advice:not(:empty)',
   },
@@ -178,13 +178,13 @@ export const STORIES = {
     shows: '[part=success]',
   },
   refused: {
-    when: 'The issuer refuses this PIN, but may accept another one.',
+    when: 'The issuer rejects this PIN, but may accept a different one.',
     behaviour: 'weak-pin',
     act: submitPin,
     shows: '#card-pin-new[aria-invalid]',
   },
   denied: {
-    when: 'The API responds that the client token may not set this PIN.',
+    when: 'The API responds that the client token isn’t allowed to set this PIN.',
     behaviour: 'denied',
     act: submitPin,
     shows: '.notice.error',

@@ -1,4 +1,4 @@
-/** The data that a page gets: the signed-in cardholder and the card. */
+/** The data that a page receives: the signed-in cardholder and the card. */
 export interface Account {
   readonly cardholder: string;
   readonly endpoint: string;

@@ -1,4 +1,4 @@
-/** Runs the built app. The portal's server calls `handle` for the pages and files of the app. */
+/** Runs the built app. The portal's server calls `handle` for the app's pages and files. */
 import { fileURLToPath } from 'node:url';
 import next from 'next';
 

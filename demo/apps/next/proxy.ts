@@ -1,7 +1,7 @@
 import { NextResponse, type NextRequest } from 'next/server';
 import { accountOf } from './account';
 
-/** Sends pages with a policy. Next.js writes its nonce into the scripts of the page. */
+/** Sends pages with a policy. Next.js writes its nonce into the page's scripts. */
 export function proxy(request: NextRequest): NextResponse {
   const { endpoint } = accountOf(request.headers);
   const policy = [

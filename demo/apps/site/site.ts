@@ -1,7 +1,7 @@
 /**
  * The bank's site: `/cards/<id>` is the page that the app renders. An app with its own server also
- * renders `/cards`, which has a link to that page. The site includes the portal's server half. The
- * sandbox is the card service.
+ * renders `/cards`, which has a link to that page. The site includes the portal's backend. The
+ * sandbox is the card-issuing API.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -27,16 +27,16 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** The data that a page gets: the signed-in cardholder and the card. None of it is secret. */
+/** The data that a page receives: the signed-in cardholder and the card. None of it is secret. */
 type Account = Readonly<Record<'cardholder' | 'endpoint' | 'cardId' | 'last4', string>>;
 
-/** The server half of a built app, if it has one: what its `entry-server` exports. */
+/** A built app's server part, if it has one: the exports of its `entry-server`. */
 interface AppServer {
   /** Returns the HTML for the page. The site writes it into the app's `index.html`. */
   readonly render?: (account: Account) => string | Promise<string>;
   /**
-   * Responds to requests for the page and the files of an app that has a server of its own. It
-   * finds the account in the header `X-Account`, as JSON in percent-encoding.
+   * Responds to requests for the page and the files of an app that has its own server. It finds the
+   * account in the `X-Account` header, as percent-encoded JSON.
    */
   readonly handle?: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Releases what `handle` needs. */
@@ -55,7 +55,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves an app as the page of a card, on loopback only, at any free port.
+ * Serves an app as a card's page, on loopback only, on any free port.
  *
  * @param dist - The built app: `client` for the browser and, if it renders on a server, `server`.
  */
@@ -69,7 +69,7 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
 
   const server = createLoopbackServer(async (request, response, { pathname }) => {
     const { headers, url } = request;
-    // The portal accepts requests from one origin only, so redirect `localhost` to it.
+    // The portal accepts requests from one origin only, so requests to `localhost` are redirected.
     if (headers.host?.startsWith('localhost:'))
       return response.writeHead(307, { Location: `${origin}${url}` }).end();
     if (pathname.startsWith('/portal/')) return portal(request, response, () => undefined);
@@ -77,7 +77,7 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     const page = handle !== undefined && pathname === '/cards' ? FIRST_PAGE : pathname;
     const account = accountOf(page, endpoint);
     if (handle !== undefined && (account !== undefined || pathname.startsWith('/_'))) {
-      // One that the browser has sent is not to be trusted.
+      // A header that the browser has sent must not be trusted.
       delete headers['x-account'];
       if (account) headers['x-account'] = encodeURIComponent(JSON.stringify(account));
       return handle(request, response);
@@ -88,7 +88,7 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
       const values = { ...account, account: JSON.stringify(account), page: rendered };
       return sendPage(response, fill(template, values), endpoint);
     }
-    // A path that a URL has parsed has no `..`.
+    // `URL` has already resolved any `..` in the path.
     const files = [PUBLIC, client].map((folder) => readFile(join(folder, pathname)));
     const file = await Promise.any(files).catch(() => undefined);
     return response
@@ -119,17 +119,17 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
 function accountOf(path: string, endpoint: string): Account | undefined {
   const card = SANDBOX_CARDS.find(({ id }) => path === `/cards/${id}`);
   if (card === undefined) return undefined;
-  // The service doesn't tell the digits of each card.
+  // The API doesn't provide every card's digits.
   const { id: cardId, last4 } = card;
   return { cardholder: DEMO_CARDHOLDER.name, endpoint, cardId, last4: last4 ?? '••••' };
 }
 
-/** Replaces each `{{name}}` in a template. No value of an account needs to be escaped. */
+/** Replaces each `{{name}}` in a template. No account value needs to be escaped. */
 function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
 }
 
-/** Signs the cardholder in, which a real bank does after a login, and leads to a card. */
+/** Signs the cardholder in, as a real bank does after a login, and redirects to a card. */
 async function signIn(origin: string, response: ServerResponse): Promise<void> {
   const { headers } = await fetch(`${origin}/portal/session`, {
     method: 'POST',

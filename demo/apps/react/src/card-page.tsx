@@ -10,7 +10,7 @@ export interface Account {
 }
 
 export function CardPage({ cardholder, endpoint, cardId, last4 }: Account) {
-  // A change of either renders the element again, too.
+  // A change to either also renders the element again.
   const [isAbroad, setIsAbroad] = useState(false);
   const [pinChanged, setPinChanged] = useState('in March');
 

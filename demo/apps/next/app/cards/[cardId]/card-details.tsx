@@ -6,7 +6,7 @@ import type { Account } from '../../../account';
 
 /** The client component. */
 export function CardDetails({ endpoint, cardId }: Account) {
-  // A change of either renders the element again, too.
+  // A change to either also renders the element again.
   const [isAbroad, setIsAbroad] = useState(false);
   const [pinChanged, setPinChanged] = useState('in March');
 

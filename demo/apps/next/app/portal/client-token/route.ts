@@ -1,9 +1,9 @@
 import { clientTokenHandler } from 'set-card-pin/server';
 
-/** The portal's own server answers this path here. In your app, this is all that it takes. */
+/** In this demo, the portal's own server handles this path. In your app, this is all you need. */
 export const POST = clientTokenHandler({
   endpoint: process.env.SET_CARD_PIN_ENDPOINT,
   apiKey: process.env.SET_CARD_PIN_API_KEY,
-  // Whether somebody is signed in, and the card is theirs.
+  // Whether somebody is signed in and the card is theirs.
   authorize: () => false,
 });
