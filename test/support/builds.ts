@@ -1,5 +1,5 @@
 /**
- * Builds for tests, in memory. Each is made once for the same sources: other test files, and later
+ * Builds for tests, in memory. Each is made once for the same sources. Other test files, and later
  * runs, read it from `node_modules/.cache`.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { before } from 'node:test';
 import type { InlineConfig, Rollup } from 'vite';
 import { PROJECT } from '../../tools/project.js';
 
-/** The content of each built file, by its path in the folder that is built. */
+/** The content of each built file, by its path in the built folder. */
 export type BuiltFiles = ReadonlyMap<string, string>;
 
 const CACHE = join(PROJECT, 'node_modules', '.cache', 'test-builds');
@@ -17,7 +17,7 @@ const CACHE = join(PROJECT, 'node_modules', '.cache', 'test-builds');
 /** Files and folders that every build depends on. */
 const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-/** The builds of this process, by their names. */
+/** This process's builds, by their names. */
 const builds = new Map<string, Promise<BuiltFiles>>();
 
 /**
@@ -35,8 +35,8 @@ export async function elementScript(mode: 'inline' | 'isolated' = 'inline'): Pro
 }
 
 /**
- * Builds for a script tag before the tests of a suite. A page that waits for the build could take
- * longer to load than it may.
+ * Builds for a script tag before the tests of a suite. A page that waits for the build could exceed
+ * its time limit for loading.
  *
  * @returns the script, once the tests run
  */
@@ -49,10 +49,10 @@ export function useElementScript(): () => string {
 }
 
 /**
- * Bundles a module of the tests into a classic script.
+ * Bundles a test module into a classic script.
  *
  * @param entry - Path of the module, from the top level of the project.
- * @param name - The global variable that gets the exports.
+ * @param name - The global variable that receives the exports.
  */
 export async function bundleScript(entry: string, name: string): Promise<string> {
   const files = await cached(
@@ -71,8 +71,8 @@ export async function bundleScript(entry: string, name: string): Promise<string>
 }
 
 /**
- * Builds from the top level of the project. Vite loads only here: it takes longer than reading a
- * build.
+ * Builds from the top level of the project. Vite is loaded only here, because that takes longer
+ * than reading a build.
  */
 export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
   const vite = await import('vite');
@@ -119,7 +119,7 @@ async function readOrBuild(
   const [builtFrom, stored] = JSON.parse(text) as [string?, [string, string][]?];
   if (builtFrom === hash) return new Map(stored);
   const files = await buildInMemory(config);
-  // Whole or not at all: other processes may write or read it at the same time.
+  // Written whole or not at all, because other processes may write or read it at the same time.
   const unfinished = `${path}.${randomUUID()}`;
   await mkdir(CACHE, { recursive: true });
   await writeFile(unfinished, JSON.stringify([hash, [...files]]));
@@ -133,7 +133,7 @@ async function hashOf(sources: readonly string[]): Promise<string> {
   for (const source of sources) {
     const paths = await readdir(join(PROJECT, source), { recursive: true }).catch(() => ['']);
     for (const path of paths.sort()) {
-      // Lock files say what is in these, and another test may be installing it.
+      // Lock files define the content of these, and another test may be installing it.
       if (path.split(sep).includes('node_modules')) continue;
       const content = await readFile(join(PROJECT, source, path)).catch(() => 'a folder');
       hash.update(`\0${join(source, path)}\0`).update(content);

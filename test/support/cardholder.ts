@@ -1,4 +1,4 @@
-/** A cardholder at a page that Playwright drives, with a keyboard. */
+/** A cardholder who uses a page that Playwright drives, with a keyboard. */
 import type { Frame, Page } from 'playwright-core';
 
 /** Runs in the frame page. Returns whether a field has the focus. */
@@ -6,10 +6,10 @@ export const hasFocus = (): boolean =>
   document.hasFocus() && document.body.matches(':focus-within');
 
 /**
- * Waits until a field of the frame page has the focus. The focus moves into a frame a moment later
- * than the page asks for it, and keys pressed before that would be lost.
+ * Waits until a field in the frame page has the focus. The focus moves into a frame a moment after
+ * the page requests it, and keys pressed before that would be lost.
  *
- * @param page.frame - The frame page. Without one there is nothing to wait for.
+ * @param page.frame - The frame page. Without one, there is nothing to wait for.
  */
 export async function waitForFocus({
   frame,

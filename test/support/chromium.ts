@@ -32,7 +32,7 @@ export function useChromium(flags: () => readonly string[] = () => []): () => Br
 }
 
 /**
- * Returns the nodes of a page's accessibility tree: the only view into the closed shadow root.
+ * Returns the nodes of a page's accessibility tree, the only view into the closed shadow root.
  *
  * @param frame - Frame in another process to read instead.
  */

@@ -1,6 +1,6 @@
 /**
  * A virtual display with a window manager and its own home folder, on which a test uses a browser's
- * window with real keys and clicks. It ends only what it has started.
+ * window with real keys and clicks. It ends only programs that it has started.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,10 +18,10 @@ export type BrowserName = 'firefox' | 'chromium';
 export const LIMIT = 60_000;
 
 /**
- * Returns what is missing and how to install it; `undefined` if nothing is missing.
+ * Returns the missing programs and how to install them, or `undefined` if none is missing.
  *
- * @param what - What can't be done without the programs.
- * @param packages - Debian's packages with these programs and the browsers.
+ * @param what - A description of the task that needs the programs.
+ * @param packages - The Debian packages with these programs and the browsers.
  */
 export function whatIsMissing(
   what: string,
@@ -34,7 +34,7 @@ export function whatIsMissing(
     : undefined;
 }
 
-/** Keeps Firefox from opening windows and notices of its own. */
+/** Keeps Firefox from opening its own windows and notices. */
 const PREFERENCES = {
   'browser.aboutwelcome.enabled': false,
   'browser.shell.checkDefaultBrowser': false,
@@ -65,7 +65,7 @@ export class Desktop {
     this.spawn('openbox');
   }
 
-  /** Ends what was started, also if it was started in part. */
+  /** Ends all started programs, even if the start failed halfway. */
   async close(): Promise<void> {
     const ends = [...this.#running].map((child) => once(child, 'exit'));
     this.#kill();
@@ -74,9 +74,9 @@ export class Desktop {
   }
 
   /**
-   * Opens a page in a new window, and waits until it can get keys.
+   * Opens a page in a new window, and waits until it can receive keys.
    *
-   * @param flags - More flags of Chromium.
+   * @param flags - More Chromium flags.
    * @returns the window's id in X
    */
   async openBrowser(
@@ -123,7 +123,7 @@ export class Desktop {
   spawn(program: string, ...args: readonly string[]): ChildProcess {
     const child = spawn(program, args, {
       env: this.env,
-      // With its own process group, so that what it starts ends with it.
+      // With its own process group, so that its child processes end with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });
@@ -151,7 +151,7 @@ export class Desktop {
     return String(data).split('\n')[0]!.trim();
   }
 
-  /** Runs a program to its end, and returns what it writes. */
+  /** Runs a program to its end, and returns its output. */
   protected async run(program: string, ...args: readonly string[]): Promise<string> {
     const child = spawn(program, args, {
       env: this.env,

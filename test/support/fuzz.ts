@@ -1,5 +1,5 @@
 /**
- * Options of every property test. The cases are the same in each run, so that only a change of the
+ * Options for every property test. The cases are the same in each run, so that only a change to the
  * code can make a test fail. `FUZZ_SEED` selects other cases. A failure is printed with its seed
  * and its path.
  */

@@ -4,13 +4,13 @@ import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Returns the status of the answer, also to any `Host`. */
+/** Returns the response's status, for any `Host`. */
 export async function statusOf(url: string, options: RequestOptions = {}): Promise<number> {
   const [response] = (await once(request(url, options).end(), 'response')) as [IncomingMessage];
   return response.resume().statusCode ?? 0;
 }
 
-/** Targets that parsers of addresses refuse or misread. */
+/** Targets that address parsers reject or misread. */
 export const HOSTILE_TARGETS = [
   ...['//', '//[', '//a:b:c/', '//@:0', '/\\\\[', '/%', '/%00', '/%E0%A4%A', '/?%', '*'],
   ...['/..%2f..%2fpackage.json', '/@fs/%', '/@id/%00', '/portal/%', '/cards/%E0%A4%A'],

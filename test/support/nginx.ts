@@ -27,7 +27,7 @@ export async function startNginx(
   server: string,
 ): Promise<{ readonly url: string; stop(this: void): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin-nginx-'));
-  // Started by root, nginx reads the files as another user.
+  // If root starts it, nginx reads the files as a different user.
   await chmod(folder, 0o755);
   const port = await freePort();
   const configuration = `
@@ -46,7 +46,7 @@ export async function startNginx(
     timeout: 60_000,
   });
   const ended = once(child, 'exit');
-  // It says so once it listens.
+  // nginx reports when it is listening.
   const signal = AbortSignal.timeout(10_000);
   const [printed] = await once(child.stderr.setEncoding('utf8'), 'data', { signal });
   assert.match(String(printed), /using the "\w+" event method/);

@@ -1,4 +1,4 @@
-/** An answer of a service. A body that is `undefined` stands for HTML. */
+/** A response from an API. A body that is `undefined` represents HTML. */
 export type Answer =
   readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>] | 'lost';
 

@@ -1,4 +1,4 @@
-/** Runs a command in a process of its own, as a person runs it. */
+/** Runs a command in its own process, as a person would. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ export function startCommand(
   const child = spawn(process.execPath, [...loader, program, ...args], {
     cwd,
     timeout: TIMEOUT,
-    // Node's test runner treats a child with this variable as a test file of its own.
+    // Node's test runner treats a child with this variable as one of its own test files.
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
   });
   let stdout = '';

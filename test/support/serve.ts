@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 
-/** A server of a test, which stops with `close`. */
+/** A test's server, which stops with `close`. */
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;

@@ -9,7 +9,7 @@ import {
   stop,
 } from '../../src/node/loopback-server.js';
 
-/** The answer for one path. */
+/** The response for one path. */
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -26,8 +26,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export class Site {
   /**
-   * Answers by path, without its query. The path's extension decides the media type. HTML is the
-   * default.
+   * Responses by path, without its query. The path's extension determines the media type. HTML is
+   * the default.
    */
   readonly answers = new Map<string, Answer>();
   /** Answers paths, with their queries, that have no answer of their own. The default is 404. */
@@ -51,7 +51,7 @@ export class Site {
     return `http://${this.#host}:${this.#port}`;
   }
 
-  /** Starts to answer. After {@link close} it is on the same port again. */
+  /** Starts the server. After {@link close}, it uses the same port again. */
   async open(): Promise<void> {
     await listen(this.#server, this.#port, this.#host);
     this.#port = Number(new URL(addressOf(this.#server)).port);
@@ -65,7 +65,7 @@ export class Site {
 /**
  * Opens a site for the tests of a suite.
  *
- * @param answerTo - Returns the answer to a path with its query. Without one the site answers 404.
+ * @param answerTo - Returns the response to a path with its query. Without one, it is a 404.
  * @param host - The host name in the site's origin.
  * @returns the site's origin, once the tests run
  */

@@ -1,4 +1,4 @@
-/** Submits a PIN to a service with scripted answers, on a fake clock. */
+/** Submits a PIN to an API with scripted responses, on a fake clock. */
 import { mock } from 'node:test';
 import { newRequest, setPin, type PinRequest } from '../../src/form/submission.js';
 import type { TokenGrant } from '../../src/service/client-tokens.js';
@@ -17,9 +17,9 @@ interface SentRequest {
 export type Step = 'start' | 'token' | 'request' | Progress;
 
 interface Scenario {
-  /** The answers in order. The last one is repeated. */
+  /** The responses in order. The last one is repeated. */
   readonly answers: readonly Answer[];
-  /** The request of an earlier submit; otherwise a new one. */
+  /** An earlier submit's request. By default, a new one. */
   readonly request?: PinRequest;
   readonly mayBeSet?: boolean;
   /** The answers to the requests for a client token, in order. */
@@ -37,7 +37,7 @@ export function granted(value: string): TokenGrant {
   return { kind: 'token', value };
 }
 
-/** Resolves when everything has happened that needs no time. */
+/** Resolves when everything that doesn't need time has happened. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -51,7 +51,7 @@ export async function submit({
   onStep = () => {},
 }: Scenario) {
   const requests: SentRequest[] = [];
-  /** The tokens that the submit reported as refused. */
+  /** The tokens that the submit reported as rejected. */
   const refused: string[] = [];
   const controller = new AbortController();
   const step = (name: Step) => onStep(name, controller);

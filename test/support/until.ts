@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 /** Milliseconds to wait for a change, even on a busy machine. */
 const LIMIT = 60_000;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PAUSE = 20;
 
 /**
- * Waits until something holds.
+ * Waits until a condition holds.
  *
- * @param what - Says in an error message what it waited for.
+ * @param what - The condition, for the error message.
  */
 export async function until(
   what: string,

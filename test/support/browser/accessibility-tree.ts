@@ -17,17 +17,17 @@ export interface AccessibilityTree {
 const send: CDPSession['send'] = (method, params) =>
   executeServerCommand('cdp', { method, params });
 
-/** Calls the browser's debugging protocol, for what a page can't do. */
+/** Calls the browser's debugging protocol, for actions that a page can't perform. */
 export function protocol<M extends Parameters<typeof send>[0]>(method: M, params: object = {}) {
   return send(method, params as Parameters<typeof send<M>>[1]);
 }
 
-/** Evaluates an expression in each frame of isolated mode. Resolves to the settled results. */
+/** Evaluates an expression in each isolated-mode frame. Resolves to the settled results. */
 export function evaluateInFrames<T = void>(expression: string): Promise<readonly T[]> {
   return executeServerCommand('evaluate-in-frames', { expression });
 }
 
-/** Returns the protocol's ids of the frames of isolated mode. */
+/** Returns the protocol's ids for the isolated-mode frames. */
 export async function frames(): Promise<readonly string[]> {
   const { frameTree } = await protocol('Page.getFrameTree');
   return (frameTree.childFrames ?? [])
@@ -35,12 +35,12 @@ export async function frames(): Promise<readonly string[]> {
     .map(({ frame }) => frame.id);
 }
 
-// Kept, because a test holds the messages of channels that are made later.
+// Kept, because a test holds back the messages of channels that are created later.
 const { MessageChannel } = window;
 
 /**
  * Resolves when page and frames have handled every message between them so far. Inline, the element
- * tells what a key has done in a message to itself, which takes WebKit as long.
+ * reports a key's effect in a message to itself, which takes as long in WebKit.
  */
 export async function messagesSettled(): Promise<void> {
   if (mode === 'inline') {
@@ -95,7 +95,7 @@ export const tree: AccessibilityTree = {
       (await frames()).map((frame) => readFrame(frame).catch(() => [])),
     );
     // The nodes of all frames replace the first frame's own node. The root of a frame's document is
-    // left out.
+    // omitted.
     const page = await readFrame();
     const isFrame = ({ role }: AccessibleNode): boolean => role === 'Iframe';
     const at = page.findIndex(isFrame);

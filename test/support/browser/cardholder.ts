@@ -1,6 +1,6 @@
 /**
- * The cardholder at the page: presses keys, clicks, and reads the page through its accessibility
- * tree, or the nodes that it is made of, because the element's shadow root is closed to tests too.
+ * The cardholder who uses the page: presses keys, clicks, and reads the page through its
+ * accessibility tree or its nodes, because the element's shadow root is closed to tests too.
  */
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import {
@@ -31,7 +31,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
   await messagesSettled();
 }
 
-/** Copies a text from another field of the page, which takes the focus. */
+/** Copies a text from another field in the page, which receives the focus. */
 export async function copy(text: string): Promise<void> {
   const source = document.createElement('textarea');
   source.value = text;
@@ -41,7 +41,7 @@ export async function copy(text: string): Promise<void> {
   source.remove();
 }
 
-/** Undoes the last edit. WebKitGTK has no key for it, so the test calls the browser's command. */
+/** Undoes the last edit with the browser's command, because WebKitGTK has no key for it. */
 export async function undo(): Promise<void> {
   if (engine === 'webkit') document.execCommand('undo');
   else await press('Control+z');
@@ -100,7 +100,7 @@ export async function tabTo(name: string): Promise<void> {
   throw new Error(`The Tab key doesn’t reach the button "${name}".`);
 }
 
-/** Returns whether the page has a node of a role whose name begins with `name`. */
+/** Returns whether the page has a node with a role and a name that begins with `name`. */
 export async function exists(role: string, name = ''): Promise<boolean> {
   return (await readTree()).some((node) => node.role === role && node.name.startsWith(name));
 }

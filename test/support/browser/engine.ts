@@ -1,4 +1,4 @@
-/** The engine and the mode of the run, and functions that register tests for some of them only. */
+/** The run's engine and mode, and functions that register tests for only some of them. */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { EngineName, Mode } from '../../../tools/browsers/engines/engine.js';
 
@@ -20,7 +20,7 @@ export function inEngines(engines: readonly EngineName[], why: string, register:
   registerIf(engines.includes(engine), why, register);
 }
 
-/** Registers tests in some modes only, as {@link inEngines} does in some engines. */
+/** Registers tests in some modes only, as {@link inEngines} does for engines. */
 export function inModes(modes: readonly Mode[], why: string, register: () => void): void {
   registerIf(modes.includes(mode), why, register);
 }

@@ -9,7 +9,7 @@ export async function documentNode() {
 /** A DOM node as the protocol returns it, with frames and closed roots. */
 type DomNode = Awaited<ReturnType<typeof documentNode>>;
 
-/** Returns a node and all its descendants, also those in frames and closed roots. */
+/** Returns a node and all its descendants, including those in frames and closed roots. */
 export function withDescendants(node: DomNode): readonly DomNode[] {
   const children = [
     ...(node.children ?? []),
@@ -19,7 +19,7 @@ export function withDescendants(node: DomNode): readonly DomNode[] {
   return [node, ...children.flatMap(withDescendants)];
 }
 
-/** Returns the attributes of a node. */
+/** Returns a node's attributes. */
 export function attributesOf({ attributes = [] }: DomNode): Readonly<Record<string, string>> {
   return Object.fromEntries(
     attributes.flatMap((name, index) =>
@@ -39,7 +39,7 @@ export async function frameNode(): Promise<DomNode> {
 }
 
 /**
- * Calls a function with a node as its `this`, also with one in a closed root.
+ * Calls a function with a node as its `this`, even with a node in a closed root.
  *
  * @param declaration - The source text of the function.
  */
@@ -59,7 +59,7 @@ export async function callOnNode<T>(
 }
 
 /**
- * Returns computed styles of the first element of the frame page with an id, a class or a tag name.
+ * Returns computed styles of the frame page's first element with an id, a class or a tag name.
  */
 export async function styleOf<K extends string>(
   what: string,

@@ -14,17 +14,17 @@ interface Framed {
   page: HTMLElement;
   element: SetCardPinElement;
   cardId: string;
-  /** Focuses a button of the host page. */
+  /** Focuses a button in the host page. */
   focus(id: 'before' | 'after'): void;
   /** Returns the id or the tag name of the host page's focused element. */
   focused(): string | undefined;
 }
 
 /**
- * Registers tests of the frame. Chromium runs them in isolated mode. The other engines run no other
- * test in that mode, so they have them in their only run.
+ * Registers tests of the frame. Chromium runs them in isolated mode. The other engines have no run
+ * in that mode, so their only run includes these tests.
  *
- * @param register - Gets the element, which is a new one in each test.
+ * @param register - Receives the element, which is a new one in each test.
  */
 export function describeFramed(title: string, register: (framed: Framed) => void): void {
   const registerSuite = (): void => {

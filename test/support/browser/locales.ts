@@ -1,4 +1,4 @@
-/** The languages of the package. `tools/test/bundled-tests-plugin.ts` bundles each by itself. */
+/** The languages of the package. `tools/test/bundled-tests-plugin.ts` bundles each separately. */
 export const TAGS: readonly string[] = ['en', ...String(process.env.LOCALE_TAGS).split(' ')];
 
 /** Adds every language to the page. */

@@ -1,12 +1,12 @@
 /**
- * Reads the page’s own nodes, in the shape of an accessibility tree, where the driver can’t read
- * that tree: in Firefox and WebKit. To read closed shadow roots, this file keeps each of them.
+ * Reads the page’s own nodes, in the shape of an accessibility tree, in Firefox and WebKit, where
+ * the driver can’t read that tree. To read closed shadow roots, this file keeps each of them.
  */
 import { executeServerCommand } from '@web/test-runner-commands';
 import type { AccessibilityTree } from './accessibility-tree.js';
 import { engine } from './engine.js';
 
-/** Roles of elements, by the selector of the elements that have them. */
+/** Roles, by the selector of the elements that have them. */
 const ROLES = {
   textbox: 'input, textarea',
   button: 'button',
@@ -57,7 +57,7 @@ export const tree: AccessibilityTree = {
   },
 };
 
-/** Returns the rendered child nodes: those of the shadow root, or those assigned to a slot. */
+/** Returns the rendered child nodes: the shadow root's, or those assigned to a slot. */
 function childrenOf(element: Element): readonly Node[] {
   if (element instanceof HTMLSlotElement) {
     const assigned = element.assignedNodes();

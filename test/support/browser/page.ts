@@ -1,4 +1,4 @@
-/** The page that embeds the element: adds it, listens to it, and changes what surrounds it. */
+/** The page that embeds the element: adds it, listens to it, and changes its surroundings. */
 import { expect, fixture, html } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import type { PinErrorEvent } from '../../../src/element/events.js';
@@ -10,7 +10,7 @@ import { enterPin, setPin } from './cardholder.js';
 import { mode } from './engine.js';
 import type { Service } from './service.js';
 
-/** The types of the element's events. */
+/** The element's event types. */
 const PIN_EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'] as const;
 
 type PinEvents = Pick<GlobalEventHandlersEventMap, (typeof PIN_EVENTS)[number]>;
@@ -25,7 +25,7 @@ export function next<K extends keyof PinEvents>(
   );
 }
 
-/** Records every event of the element from now on, in order. */
+/** Records all of the element's events from now on, in order. */
 export function listen(element: EventTarget): PinEvents[keyof PinEvents][] {
   const events: PinEvents[keyof PinEvents][] = [];
   for (const type of PIN_EVENTS) element.addEventListener(type, (event) => events.push(event));
@@ -84,7 +84,7 @@ export async function submitPin(element: SetCardPinElement, pin = '4826'): Promi
   return element.submit();
 }
 
-/** Sets a PIN as the cardholder does. Resolves to the error with which the submit ends. */
+/** Sets a PIN as the cardholder does. Resolves to the error that ends the submit. */
 export async function failToSetPin(element: HTMLElement, pin = '4826'): Promise<PinErrorEvent> {
   const ended = next(element, 'pin-error');
   await setPin(element, pin);
@@ -96,7 +96,7 @@ export function moveBefore(element: Element, parent: Element): void {
   (parent as Element & { moveBefore(node: Node, child: null): void }).moveBefore(element, null);
 }
 
-/** Adds a frame with a document of this origin at the end of an element. */
+/** Adds a frame with a same-origin document at the end of an element. */
 export async function addDocument(parent: Element, srcdoc: string): Promise<Document> {
   const frame = Object.assign(document.createElement('iframe'), { srcdoc });
   const loaded = new Promise((resolve) => (frame.onload = resolve));
@@ -121,7 +121,7 @@ export async function until(
 /**
  * Runs a function in the page that contains the form: the frame page in isolated mode.
  *
- * @param act - A function that is sent as source text, so it can't use variables of its scope.
+ * @param act - A function that is sent as source text, so it can't use variables from its scope.
  */
 export async function runInFormPage(act: () => void): Promise<void> {
   if (mode === 'inline') act();

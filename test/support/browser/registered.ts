@@ -1,4 +1,4 @@
-/** Registers `<set-card-pin>` in the mode of the run. */
+/** Registers `<set-card-pin>` in the run's mode. */
 import { mode } from './engine.js';
 
 /** The element's class. */

@@ -7,7 +7,7 @@ import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
 import { mode } from './engine.js';
 
-/** The sandbox of a test file. */
+/** A test file's sandbox. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 const MINT = `mutation Mint($input: GeneratePaymentCardClientTokenInput!) {
@@ -15,7 +15,7 @@ const MINT = `mutation Mint($input: GeneratePaymentCardClientTokenInput!) {
 }`;
 
 /**
- * Starts the sandbox of this test file.
+ * Starts this test file's sandbox.
  *
  * @param isFramed - True to serve a frame page that sends PINs to it.
  */
@@ -27,13 +27,13 @@ export async function startService(isFramed = mode === 'isolated') {
   const endpoints = [test.url];
   return {
     endpoint: test.url,
-    /** The address of the frame page. */
+    /** The frame page's address. */
     frameSrc: isFramed
       ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints })
       : undefined,
     /** Creates a card that no other test uses. */
     card: async (behaviour: SandboxBehaviour) => (await control.createCard(behaviour)).id,
-    /** Mints a client token for a card. */
+    /** Issues a client token for a card. */
     async token(cardId: string): Promise<ClientToken> {
       const response = await fetch(test.url, {
         method: 'POST',
@@ -53,14 +53,14 @@ export async function startService(isFramed = mode === 'isolated') {
     },
     /** Returns whether this PIN is set on the card. */
     has: control.hasPin.bind(control),
-    /** Returns the set-PIN requests for a card so far, answered or not. */
+    /** Returns the set-PIN requests for a card so far, with or without a response. */
     requests: async (cardId: string) =>
       (await control.requests()).filter(
         (each) => each.cardId === cardId && each.operation === 'SetPinForPaymentCard',
       ),
-    /** Delays the card's answers from now on. `null` holds them, and 0 releases them. */
+    /** Delays the card's responses from now on. `null` holds them, and 0 releases them. */
     delay: control.delayAnswers.bind(control),
-    /** Scripts the answers to the card's next attempts. Its usual behaviour follows them. */
+    /** Scripts the responses to the card's next attempts. Then its usual behaviour follows. */
     answers: control.scriptAnswers.bind(control),
   };
 }

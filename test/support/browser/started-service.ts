@@ -1,4 +1,4 @@
-/** Registers the element in the mode of the run, and starts the sandbox of a test file. */
+/** Registers the element in the run's mode, and starts a test file's sandbox. */
 import './registered.js';
 import { startService, type Service } from './service.js';
 
