@@ -4,12 +4,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import { stub } from 'sinon';
 import { PREFIX } from '../../src/contract/theme.js';
 import { applyLook } from '../../src/isolated/page/apply-look.js';
-import {
-  OLDEST,
-  VERSION,
-  type FromFrame,
-  type FromHost,
-} from '../../src/isolated/protocol.js';
+import { OLDEST, VERSION, type FromFrame, type FromHost } from '../../src/isolated/protocol.js';
 import type { PinErrorEvent } from '../../src/index.js';
 import { messagesSettled } from '../support/browser/accessibility-tree.js';
 import { enterPin, find } from '../support/browser/cardholder.js';

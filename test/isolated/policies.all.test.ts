@@ -140,9 +140,12 @@ it('a frame page’s own font draws text, but not digits or bullets', async (tes
   const { servers } = portal();
   const fonts = [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }];
   const { url: frameSrc } = servers.frameFolder({ fonts });
-  const inter = join(PROJECT, 'node_modules/@fontsource/inter/files/inter-latin-400-normal.woff2');
+  const font = join(
+    PROJECT,
+    'node_modules/@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2',
+  );
   servers.frame.answers.set(`${new URL(frameSrc).pathname}brand.woff2`, {
-    body: readFileSync(inter),
+    body: readFileSync(font),
   });
   const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
   const profile = await portal().newProfile(test);

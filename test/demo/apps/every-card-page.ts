@@ -7,11 +7,13 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { startSite } from '../../../demo/apps/site/site.js';
+import { startSite, type Site } from '../../../demo/apps/site/site.js';
 import { buildAndPack } from '../../../tools/pack.js';
 import { APPS, prepare } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../support/sandbox-client.js';
+import { typePinTwice } from '../../support/cardholder.js';
 import { useChromium, waitForText } from '../../support/chromium.js';
 
 const apps = APPS.filter(({ name }) => (process.env.APPS || name).split(' ').includes(name));
@@ -39,6 +41,26 @@ const packed = await buildAndPack(folder);
 const prepared = new Map(apps.map((app) => [app, prepare(app, packed)]));
 await Promise.allSettled(prepared.values());
 
+/** Opens the card page. Its warnings and errors are added to a list. */
+async function openPage(site: Site, noise: string[]): Promise<Page> {
+  const page = await browser().newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  page.on('console', (message) => {
+    if (['warning', 'error'].includes(message.type())) noise.push(message.text());
+  });
+  page.on('pageerror', (error) => noise.push(String(error)));
+  // The events bubble, so a listener on the window gets them all.
+  await page.addInitScript(() => {
+    const received: string[] = [];
+    for (const name of ['pin-ready', 'pin-set', 'pin-error'])
+      addEventListener(name, () => received.push(name));
+    Object.assign(window, { received });
+  });
+  await page.goto(site.url);
+  await page.waitForFunction(() => received.includes('pin-ready'));
+  return page;
+}
+
 for (const [app, builds] of prepared) {
   it(`installs the app ${app.name}, checks its types and builds it`, async () => {
     await builds;
@@ -46,15 +68,16 @@ for (const [app, builds] of prepared) {
   for (const mode of app.modes)
     describe(`the card page in ${app.name}, built for ${mode}`, () => {
       const client = useSandbox();
+      let site: Site | undefined;
+      after(() => site?.close());
 
-      it('has no token in its HTML, and sets a PIN even if the page renders again between its two fields', async (context) => {
+      it('has no token in its HTML, and sets a PIN even if the page renders again between its two fields', async () => {
         // Warnings and errors of the app's server while it renders, and of its page.
         const noise: string[] = [];
         for (const method of ['warn', 'error'] as const)
           console[method] = (...words: unknown[]) => noise.push(words.join(' '));
         const build = (await builds).find((each) => each.mode === mode)!;
-        const site = await startSite(build.dist, client().sandbox);
-        context.after(() => site.close());
+        site = await startSite(build.dist, client().sandbox);
 
         const html = await (await fetch(site.url)).text();
         const tag = /<set-card-pin\s[^>]*>/.exec(html)?.[0] ?? '';
@@ -64,21 +87,7 @@ for (const [app, builds] of prepared) {
         assert.doesNotMatch(html.replaceAll(route, ''), /token/i);
         assert.deepEqual(await client().requests(), []);
 
-        const page = await browser().newPage();
-        page.setDefaultTimeout(TIMEOUT);
-        page.on('console', (message) => {
-          if (['warning', 'error'].includes(message.type())) noise.push(message.text());
-        });
-        page.on('pageerror', (error) => noise.push(String(error)));
-        // The events bubble, so a listener on the window gets them all.
-        await page.addInitScript(() => {
-          const received: string[] = [];
-          for (const name of ['pin-ready', 'pin-set', 'pin-error'])
-            addEventListener(name, () => received.push(name));
-          Object.assign(window, { received });
-        });
-        await page.goto(site.url);
-        await page.waitForFunction(() => received.includes('pin-ready'));
+        const page = await openPage(site, noise);
         const { keyboard } = page;
         await page.locator('set-card-pin').focus();
         await keyboard.type(PIN);
@@ -98,5 +107,42 @@ for (const [app, builds] of prepared) {
         assert.deepEqual(complaints, []);
         await page.close();
       });
+
+      if (app.keepsPages)
+        it('shows an empty form if the cardholder comes back by a link, with typed digits or a set PIN left behind', async () => {
+          const noise: string[] = [];
+          const page = await openPage(site!, noise);
+          const element = page.locator('set-card-pin');
+          const leaveAndComeBack = async () => {
+            await page.getByRole('link', { name: 'All your cards' }).click();
+            await page.getByRole('heading', { name: 'Your cards' }).waitFor();
+            // The page is hidden, and not removed.
+            await element.waitFor({ state: 'hidden' });
+            assert.equal(await element.count(), 1);
+            await page.getByRole('link', { name: `Debit card ending ${CARD.last4}` }).click();
+            await element.waitFor();
+          };
+
+          await element.focus();
+          await page.keyboard.type(PIN);
+          await page.keyboard.press('Tab');
+          await page.keyboard.type('48');
+          await leaveAndComeBack();
+          await page.locator('set-card-pin:state(empty)').waitFor();
+
+          await element.focus();
+          await typePinTwice(page, PIN);
+          await page.keyboard.press('Enter');
+          await page.locator('set-card-pin:state(set)').waitFor();
+          await leaveAndComeBack();
+          await page.locator('set-card-pin:state(empty):not(:state(set))').waitFor();
+          await element.focus();
+          await typePinTwice(page, '7391');
+          await page.keyboard.press('Enter');
+          await page.locator('set-card-pin:state(set)').waitFor();
+          assert.equal(await client().matches(CARD.id, '7391'), true);
+          assert.deepEqual(noise, []);
+          await page.close();
+        });
     });
 }
