@@ -5,8 +5,8 @@ export interface ServiceAddresses {
   /** The base URL of the sandbox's control interface. */
   readonly control: string;
   /**
-   * The frame page of isolated mode, on another origin: the value for `frame-src`. Empty if there
-   * is none.
+   * The address of isolated mode's frame page, on another origin: the value for `frame-src`. Empty
+   * if there isn't one.
    */
   readonly frame: string;
 }

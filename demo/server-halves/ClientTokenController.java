@@ -36,7 +36,7 @@ public class ClientTokenController {
         generatePaymentCardClientToken(input: $input) { ... on ClientToken { value expirationDate } }
       }""";
 
-  // A redirect could take the key to another server.
+  // A redirect could send the key to another server.
   private final HttpClient client =
       HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER).build();
   private final ObjectMapper json = new ObjectMapper();

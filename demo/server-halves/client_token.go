@@ -25,7 +25,7 @@ mutation ($input: GeneratePaymentCardClientTokenInput!) {
   generatePaymentCardClientToken(input: $input) { ... on ClientToken { value expirationDate } }
 }`
 
-// A redirect could take the key to another server, so none is followed.
+// A redirect could send the key to another server, so redirects are not followed.
 var client = &http.Client{
 	Timeout: 15 * time.Second,
 	CheckRedirect: func(*http.Request, []*http.Request) error {

@@ -70,7 +70,7 @@ async def mint(card_id: str) -> dict:
     key = base64.b64encode(API_KEY.encode()).decode()
     status = None
     try:
-        # A redirect could take the key to another server. httpx follows none.
+        # A redirect could send the key to another server. httpx doesn't follow redirects.
         async with httpx.AsyncClient(verify=TLS, timeout=None) as client:
             sent = client.post(
                 ENDPOINT,

@@ -82,8 +82,8 @@ async function startServers(
     server: { middlewareMode: true, hmr: false, ws: false },
     // Without `development`, because with it, Lit logs a warning to every page's console.
     resolve: { conditions: ['module', 'browser'] },
-    // No pre-bundling: the imports are few and all ES modules, and its cache would be shared by
-    // parallel runs.
+    // No pre-bundling, because the imports are few and all ES modules, and parallel runs would
+    // share its cache.
     optimizeDeps: { noDiscovery: true, include: [] },
   });
   started.push(() => vite.close());

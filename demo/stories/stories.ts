@@ -59,7 +59,7 @@ class Cardholder {
 /**
  * Replaces the content of a container with a new element, and plays the story.
  *
- * @param endpoint - The address of the API's GraphQL endpoint.
+ * @param endpoint - The API's GraphQL endpoint.
  * @returns Resolves when the element has reached the story's state.
  */
 export async function showStory(
@@ -224,7 +224,7 @@ export type StoryName = keyof typeof STORIES;
 
 export const STORY_NAMES = Object.keys(STORIES) as StoryName[];
 
-/** Returns whether a story affects all elements of a page. The page of all stories links it. */
+/** Returns whether a story affects a whole page. The page of all stories only links to it. */
 export function isAlone(name: StoryName): boolean {
   return 'alone' in STORIES[name];
 }

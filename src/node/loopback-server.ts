@@ -13,7 +13,7 @@ export const LOOPBACK = '127.0.0.1';
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
- * Creates a server for this machine. It refuses requests whose `Host` is another machine, and
+ * Creates a server for this machine. It refuses requests whose `Host` names another machine, and
  * those whose target is not a path. If the handler throws or rejects, the response is 500.
  */
 export function createLoopbackServer(handle: Handler): Server {
@@ -36,7 +36,7 @@ export function createLoopbackServer(handle: Handler): Server {
 
 /**
  * Returns whether a request is for a loopback host. Without this check, a website could read the
- * response by DNS rebinding: its own host name would lead to this machine. Browsers always send
+ * response by DNS rebinding, in which its own host name leads to this machine. Browsers always send
  * `Host`.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {

@@ -56,10 +56,10 @@ export class Desktop {
   /** Starts the display, with more options of Xvfb, and the window manager. */
   async start(...options: readonly string[]): Promise<void> {
     process.once('exit', () => this.#kill());
-    // These would leave what was started.
+    // Without these listeners, a signal would leave the started programs running.
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
     const xvfb = ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
-    // Without it, the display ends its programs when the only one that is connected leaves.
+    // Without `-noreset`, the display ends its programs when the only connected one leaves.
     xvfb.push('-noreset', ...options);
     this.env.DISPLAY = `:${await this.firstLine(3, 'Xvfb', ...xvfb)}`;
     this.spawn('openbox');

@@ -43,7 +43,7 @@ export function serversPlugin(needsFrame: boolean): TestRunnerPlugin<FrameReques
       const starting = startFrameOrigin({ port: 0, parents: [parent], ...payload });
       frames.push(starting);
       const { port } = new URL((await starting).url);
-      // The runner is at 127.0.0.1. Another host name puts the frame page on another site.
+      // The runner is at 127.0.0.1. A different host name puts the frame page on a different site.
       return `http://localhost:${port}/`;
     },
     async serverStop() {

@@ -36,7 +36,7 @@ const ENDS_SCRIPT = /<\/script|<!--/i;
 const ALWAYS: readonly string[] = [
   "default-src 'none'",
   "base-uri 'none'",
-  // Blocks native submission only: the `submit` event still fires.
+  // Blocks native submission only. The `submit` event still fires.
   "form-action 'none'",
   "worker-src 'none'",
   "require-trusted-types-for 'script'",

@@ -45,7 +45,7 @@ export interface SandboxCard {
   readonly delayMilliseconds?: number;
 }
 
-/** A card as the control interface returns it: its row of the table, and its state. */
+/** A card as the control interface returns it: its row in the table, and its state. */
 export interface CardState extends SandboxCard {
   readonly pinSet: boolean;
   /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */

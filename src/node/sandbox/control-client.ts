@@ -77,7 +77,7 @@ export class SandboxControl {
     return this.#call('GET', '/clock');
   }
 
-  /** Moves the clock forward, so that client tokens expire, or back. */
+  /** Moves the clock, for example forward so that client tokens expire. */
   advanceClock(seconds: number): Promise<ClockState> {
     return this.#call('POST', '/clock', { advanceSeconds: seconds });
   }

@@ -71,7 +71,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
   const cardOf = (id: string): Card => {
     const card = cards.find(id);
     if (card) return card;
-    throw new RequestError(404, 'Unknown card: GET /cards lists the cards.');
+    throw new RequestError(404, 'Unknown card. GET /cards lists the cards.');
   };
   const clockState = () => ({
     now: new Date(clock.now()).toISOString(),
@@ -154,7 +154,7 @@ function findRoute(routes: Readonly<Record<string, Route>>, method: string, path
     const match = new RegExp(`^${key.replace(':id', '([\\w-]+)')}$`).exec(`${method} ${path}`);
     if (match) return { route, id: match[1] ?? '' };
   }
-  throw new RequestError(404, 'Unknown route: GET / lists the routes.');
+  throw new RequestError(404, 'Unknown route. GET / lists the routes.');
 }
 
 function isWithin(value: unknown, min: number, max: number): value is number {

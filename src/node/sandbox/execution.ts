@@ -71,7 +71,7 @@ function prepare(schema: GraphQLSchema, body: string | RequestError): Operation 
   const definition = getOperationAST(document, envelope.operationName);
   if (!definition || !schema.getRootType(definition.operation)) {
     const message =
-      'The document has no such operation: operationName must select a query or mutation.';
+      'The document has no such operation. operationName must select a query or mutation.';
     return refusal(400, { message });
   }
   const variables = getVariableValues(

@@ -118,7 +118,7 @@ function returnRequestError(error: unknown): RequestError {
 
 /** Rejects a request because of its method, path or headers. */
 function refuseByHeaders(request: IncomingMessage): Answer | undefined {
-  if (pathOf(request) !== PATH) return refusal(404, { message: `Unknown path: use ${PATH}.` });
+  if (pathOf(request) !== PATH) return refusal(404, { message: `Unknown path. Use ${PATH}.` });
   if (request.method !== 'POST')
     return { ...refusal(405, { message: 'The method must be POST.' }), headers: { Allow: 'POST' } };
   return /^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '')

@@ -102,7 +102,7 @@ export class RequestLog {
 /** Only the port may have more than three digits. */
 const ORIGIN = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
 
-/** Returns the text if it is a name, which unlike a PIN has no digits. */
+/** Returns the text if it is a name, which, unlike a PIN, has no digits. */
 function nameIn(value: unknown): string | null {
   return typeof value === 'string' && /^[A-Za-z_]+$/.test(value) ? value : null;
 }

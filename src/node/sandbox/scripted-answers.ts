@@ -62,7 +62,7 @@ function checkAnswer(answer: unknown, at: string): void {
   check(isObject(answer), `${at} must be an object.`);
   for (const [name, value] of Object.entries(answer)) {
     const rule = Object.entries(RULES).find(([each]) => each === name)?.[1];
-    check(rule !== undefined, `${at}.${name} is unknown: use ${Object.keys(RULES).join(', ')}.`);
+    check(rule !== undefined, `${at}.${name} is unknown. Use ${Object.keys(RULES).join(', ')}.`);
     const [isValid, expected] = rule;
     check(isValid(value), `${at}.${name} must be ${expected}.`);
   }

@@ -126,7 +126,7 @@ describe('the sandbox’s scripted responses', () => {
     for (const [answers, reason] of [
       ['x', /^answers must be a list of at most/],
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
-      [[{ state: 200 }], /^answers\[0\]\.state is unknown: use usual, /],
+      [[{ state: 200 }], /^answers\[0\]\.state is unknown\. Use usual, /],
       [[{ status: 99 }], /^answers\[0\]\.status must be a whole number from 200/],
       [[{ status: 200, headers: { a: 1 } }], /^answers\[0\]\.headers must be/],
     ] as const) {

@@ -66,7 +66,7 @@ describe('the sandbox’s control interface', () => {
   it('explains a missing address and a rejected call', async () => {
     assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
     await assert.rejects(control().hasPin('card_x', '1234'), {
-      message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card: /,
+      message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card\. /,
     });
   });
 

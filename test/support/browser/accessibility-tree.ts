@@ -8,7 +8,7 @@ export type AccessibleNode = Awaited<ReturnType<typeof readFrame>>[number];
 
 /** A way to read the page. */
 export interface AccessibilityTree {
-  /** Reads every node of the page. */
+  /** Reads every node in the page. */
   read(): Promise<readonly AccessibleNode[]>;
   /** Returns the center of a node in viewport coordinates. */
   centerOf(id: number): Promise<readonly [number, number]>;

@@ -16,7 +16,7 @@ export { frames, protocol, type AccessibleNode } from './accessibility-tree.js';
 
 const tree = engine === 'chromium' ? accessibilityTree : pageNodes;
 
-/** Presses keys one after another, each with its modifiers: `Tab`, `Shift+Tab`, `Control+a`. */
+/** Presses keys one after another, each with its modifiers, such as `Shift+Tab` or `Control+a`. */
 export async function press(...keys: readonly string[]): Promise<void> {
   // A key would arrive before the messages that the page has just sent to a frame, such as one that
   // moves the focus. People are slower than that.

@@ -27,7 +27,7 @@ if (engine !== 'chromium') {
   };
 }
 
-// The Tab key may have taken the previous test's focus out of the page.
+// The Tab key may have moved the previous test's focus out of the page.
 if (engine === 'firefox') beforeEach(() => executeServerCommand('firefox-focus-page'));
 
 let lastRead: readonly Element[] = [];

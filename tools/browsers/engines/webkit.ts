@@ -81,7 +81,7 @@ async function startDriver(
       DISPLAY: display,
       // There may be no graphics card and no accessibility bus (`NO_AT_BRIDGE`).
       LIBGL_ALWAYS_SOFTWARE: '1',
-      // Tests take 22 s with this setting. With compositing in software they took 37 s.
+      // Tests take 22 s with this setting. With compositing in software, they took 37 s.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       GSK_RENDERER: 'cairo',
       NO_AT_BRIDGE: '1',

@@ -30,8 +30,8 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates the content of `custom-elements.json` from the JSDoc of the element and its events. It
- * has public members only.
+ * Creates the content of `custom-elements.json` from the JSDoc of the element and its events. The
+ * content has only public members.
  */
 export function readManifest(): Package {
   const modules = Object.keys(MODULES).map((path) =>
