@@ -70,7 +70,7 @@ describe('moving <set-card-pin>', () => {
       body.append(element);
       expect(element.validity.valueMissing).to.equal(true);
       expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
-      expect(said.firstCall.args[0]).to.contain('only in the document of its script');
+      expect(said.firstCall.args[0]).to.contain('only in the document that loaded its script');
     } finally {
       said.restore();
     }

@@ -164,7 +164,7 @@ describe('an outcome', () => {
       for (const body of [errors(), {}, undefined])
         assert.match(JSON.stringify(outcomeFor(status, body)), /Check endpoint/);
     assert.doesNotMatch(JSON.stringify(outcomeFor(200, errors())), /endpoint/);
-    assert.match(JSON.stringify(outcomeFor(200)), /not from a GraphQL service/);
+    assert.match(JSON.stringify(outcomeFor(200)), /not from a GraphQL API/);
     const reply = replyOf({ kind: 'lost' }, FIELD);
     assert.match(JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })), /a wrong endpoint/);
   });
