@@ -1,13 +1,12 @@
 /** A cardholder who listens: opens pages of a portal, presses keys and hears what Orca says. */
 import assert from 'node:assert/strict';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
 import { SCRIPTS, Servers } from '../leaks/servers.js';
 import { askedBy, type AskingPage } from '../support/asking-page.js';
 import { LIMIT, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
 import { SpeakingDesktop } from './speaking-desktop.js';
-
-export type Mode = 'inline' | 'isolated';
 
 /**
  * Keys, and everything that is heard before the next keys, in order. A key may also be `silence`,

@@ -1,7 +1,8 @@
 /** What a cardholder does, and what Orca says then. */
 import { wordsFor } from '../../src/messages/words.js';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
 import type { BrowserName } from '../support/desktop.js';
-import { BEFORE, type Mode, type Scene, type Step } from './listener.js';
+import { BEFORE, type Scene, type Step } from './listener.js';
 
 /** Returns the scenes, by their titles. */
 export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<string, Scene>> {

@@ -50,16 +50,10 @@ export async function mount<T extends Element>(template: TemplateResult): Promis
 export async function embed(
   service: Service,
   behaviour: SandboxBehaviour,
-  { token = true }: { readonly token?: boolean } = {},
+  { token = true } = {},
 ): Promise<{ readonly element: SetCardPinElement; readonly cardId: string }> {
   const cardId = await service.card(behaviour);
-  const element = await mount<SetCardPinElement>(
-    html`<set-card-pin
-      endpoint=${service.endpoint}
-      card-id=${cardId}
-      .frameSrc=${service.frameSrc}
-    ></set-card-pin>`,
-  );
+  const element = await mount<SetCardPinElement>(html`${createElement(service, cardId)}`);
   if (token) element.clientToken = await service.token(cardId);
   return { element, cardId };
 }
