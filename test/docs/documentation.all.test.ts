@@ -21,7 +21,7 @@ import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples
 
 /**
  * Samples that don't run here: configurations, and those that other tests run (`step-up`,
- * two named `frameworks`, and `npm run apps`).
+ * `frameworks`, and `npm run apps`).
  */
 const NOT_RUN =
   /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|framework|vite-config|tsconfig)$/;

@@ -24,6 +24,17 @@ const PACKAGES = [
   ...['hono@4.13.19', '@hono/node-server@2.1.9'],
 ];
 
+/** The settings of a strict project, in addition to those of a sample. */
+const TSCONFIG = {
+  extends: './sample.json',
+  compilerOptions: {
+    ...{ target: 'ES2022', module: 'preserve', lib: ['ES2022', 'DOM', 'DOM.Iterable'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true },
+    ...{ experimentalDecorators: true, isolatedModules: true },
+  },
+  angularCompilerOptions: { strictTemplates: true },
+};
+
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
 
@@ -66,11 +77,11 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
     await write('package.json', '{ "private": true, "type": "module" }');
     await install(folder, tarball, ...PACKAGES);
     await write('client-token.js', CLIENT_TOKEN);
+    await write('tsconfig.json', JSON.stringify(TSCONFIG));
     for (const [index, { language, options, code }] of all.entries())
       if (options.as === 'framework') {
         const isConfig = language === 'json';
-        const text = isConfig ? JSON.stringify(tsconfig(JSON.parse(code))) : code;
-        await write(isConfig ? 'tsconfig.json' : `sample-${index}.${language}`, text);
+        await write(isConfig ? 'sample.json' : `sample-${index}.${language}`, code);
       }
   });
   after(() => rm(folder, { recursive: true, force: true }));
@@ -120,21 +131,3 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
     await npm(folder, jest, { NODE_OPTIONS: '--experimental-vm-modules' });
   });
 });
-
-/** Adds the settings of a strict project to those of a sample. */
-function tsconfig({ compilerOptions }: { readonly compilerOptions: object }): object {
-  return {
-    compilerOptions: {
-      target: 'ES2022',
-      module: 'preserve',
-      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: true,
-      experimentalDecorators: true,
-      isolatedModules: true,
-      ...compilerOptions,
-    },
-    angularCompilerOptions: { strictTemplates: true },
-  };
-}

@@ -57,7 +57,7 @@ export function elementIn(mode: 'inline' | 'isolated'): string {
 }
 
 /** Parts of the page that runs a sample. */
-export interface PageParts {
+interface PageParts {
   /** A whole page. The other parts are ignored, except for the headers. */
   readonly document?: string;
   /** The element is added to it, unless a module will put it into `#root`. */
@@ -86,19 +86,14 @@ export class Pages {
     this.#frame = frame;
     page.on('pageerror', (error) => this.#complaints.push(String(error)));
     page.on('console', (message) => {
+      const [type, text] = [message.type(), message.text()];
       // The browser reports each HTTP status that is not a success.
-      const isComplaint = ['error', 'warning'].includes(message.type());
-      if (isComplaint && !message.text().startsWith('Failed to load resource'))
-        this.#complaints.push(message.text());
+      if (/^(error|warning)$/.test(type) && !text.startsWith('Failed to load resource'))
+        this.#complaints.push(text);
     });
   }
 
-  /**
-   * Opens a page.
-   *
-   * @param files - The files of all hosts, by their paths.
-   * @param frame - The built frame page, and its configuration.
-   */
+  /** Opens a page. The files are those of all hosts, by their paths. */
   static async open(
     client: SandboxClient,
     browser: Browser,
@@ -179,10 +174,8 @@ export class Pages {
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
       await page.keyboard.press('Enter');
-      const end = await page.evaluate(
-        `ended.then(({ type, outcome }) => outcome ?? { kind: 'set' })`,
-      );
-      assert.equal((end as { kind: string }).kind, ends, JSON.stringify(end));
+      const kind = await page.evaluate(`ended.then(({ outcome }) => outcome?.kind ?? 'set')`);
+      assert.equal(kind, ends);
       if (ends === 'set') assert.equal(await this.#client.matches(card, pin), true);
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);

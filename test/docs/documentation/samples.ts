@@ -16,7 +16,7 @@ export const PAGES: readonly string[] = [
  * Options of a sample, written after its language, where readers of the page don't see them:
  * ` ```js card=weak-pin ends=rejected sees="Choose another one." `.
  */
-export interface SampleOptions {
+interface SampleOptions {
   /** Another use of the language. documentation.all.test.ts has a runner for each. */
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */

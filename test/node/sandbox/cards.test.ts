@@ -140,34 +140,27 @@ describe('the sandbox’s scripted responses', () => {
 
 describe('the sandbox, given an IdempotencyKey,', () => {
   const sandbox = useSandbox();
-  const newCard = async () => (await sandbox().card('accepted')).id;
-  const timesSet = async (id: string) => (await sandbox().state(id)).timesSet;
 
   it('executes once for each card and key, and rejects the key with 400 for another PIN', async () => {
-    const [id, other, key] = [await newCard(), await newCard(), randomUUID()];
+    const [{ id }, other] = [await sandbox().card('accepted'), await sandbox().card('accepted')];
+    const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
-    const { status, json } = await sandbox().setPin(id, { key, pin: '7392' });
-    assert.equal(status, 400);
-    assert.match(json.errors[0].message, /IdempotencyKey/);
-    assert.deepEqual(json.errors[0].errorPath, ['setPinForPaymentCard']);
-    assert.equal(await sandbox().matches(id, '7391'), true);
-    assert.equal(await sandbox().matches(id, '7392'), false);
+    for (const wrong of [{ key, pin: '7392' }, { key: 'not a UUID' }]) {
+      const { status, json } = await sandbox().setPin(id, wrong);
+      assert.equal(status, 400);
+      assert.match(json.errors[0].message, /^The IdempotencyKey /);
+      assert.deepEqual(json.errors[0].errorPath, ['setPinForPaymentCard']);
+    }
     const again = await sandbox().setPin(id, { key, pin: '7391' });
     assert.deepEqual(payloadOf(again), payloadOf(first));
-    assert.equal(await timesSet(id), 1);
-    assert.equal(payloadOf(await sandbox().setPin(other, { key })).id, other);
-  });
-
-  it('rejects the key with 400 if it is not a UUID, and executes nothing', async () => {
-    const id = await newCard();
-    const { status, json } = await sandbox().setPin(id, { key: '1' });
-    assert.equal(status, 400);
-    assert.match(json.errors[0].message, /UUID/);
-    assert.equal(await timesSet(id), 0);
+    assert.equal((await sandbox().state(id)).timesSet, 1);
+    assert.equal(await sandbox().matches(id, '7391'), true);
+    assert.equal(await sandbox().matches(id, '7392'), false);
+    assert.equal(payloadOf(await sandbox().setPin(other.id, { key })).id, other.id);
   });
 
   it('doesn’t return a stored response to a caller who may not set the PIN', async () => {
-    const [id, key] = [await newCard(), randomUUID()];
+    const [{ id }, key] = [await sandbox().card('accepted'), randomUUID()];
     await sandbox().setPin(id, { key });
     const denied = await sandbox().setPin(id, { key, authorization: sandbox().basic });
     assert.equal(payloadOf(denied).__typename, 'AccessDeniedError');

@@ -118,7 +118,7 @@ describe('clientTokenHandler', () => {
     // As `fetch` returns it from another server.
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
-    const handle = handler({ authorize: () => refusal });
+    const handle = handler({ authorize: () => refusal, log: () => 0 });
     for (let unread = 0; unread < 2_500; unread++) await handle(ask());
     const answer = await read(await handle(ask()));
     assert.deepEqual([answer.status, answer.text], [401, '{"error":"Sign in first."}']);
