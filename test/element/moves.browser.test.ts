@@ -17,8 +17,8 @@ import { service } from '../support/browser/started-service.js';
 describe('moving <set-card-pin>', () => {
   /**
    * Moves an element four times: after a PIN is typed, while a submit waits for a client token,
-   * during its request, and before a second submit. Expects that the element keeps PIN and token,
-   * and that both submits end as usual.
+   * during its request, which adds nothing to the page, and before a second submit. Expects that
+   * the element keeps PIN and token, and that both submits end as usual after one request each.
    */
   const expectKeptState = async (place: (element: SetCardPinElement, to: Element) => void) => {
     const { element, cardId } = await embed(service, 'accepted', { token: false });
@@ -42,6 +42,7 @@ describe('moving <set-card-pin>', () => {
     await service.delay(cardId, 60_000);
     element.clientToken = await service.token(cardId);
     await until(() => service.has(cardId, '4826'));
+    expect([...document.documentElement.children]).to.deep.equal([document.head, document.body]);
     move(element);
     await Promise.resolve();
     expect((await newPin()).value).to.equal('••••');
@@ -53,6 +54,7 @@ describe('moving <set-card-pin>', () => {
     await enterPin(element, '5937');
     move(element);
     expect((await element.submit()).kind, 'with the token that it has').to.equal('set');
+    expect(await service.requests(cardId)).to.have.length(2);
   };
 
   inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import { find, setPin } from '../support/browser/cardholder.js';
-import { inModes } from '../support/browser/engine.js';
-import { embed, next, submitPin, until } from '../support/browser/page.js';
+import { embed, next } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-// `submit.chromium.test.ts` has what is the same in every engine.
+// `submit.chromium.test.ts` has what is the same in every engine, `moves.browser.test.ts` a move
+// during the request.
 describe('<set-card-pin> submit', () => {
   it('sets the PIN that the cardholder types twice with one POST, and confirms it', async () => {
     const { element, cardId } = await embed(service, 'accepted');
@@ -30,18 +30,5 @@ describe('<set-card-pin> submit', () => {
     await element.updateComplete;
     expect((await find('group', 'Your new PIN')).name).to.equal(panel.name);
     expect(element.matches(':state(set)')).to.equal(true);
-  });
-
-  inModes(['inline'], 'a request that a move ends, as it ends the frame', () => {
-    it('adds nothing to the page during a request, and completes it even if the element is moved', async () => {
-      const { element, cardId } = await embed(service, 'accepted');
-      await service.delay(cardId, 3_000);
-      const ended = submitPin(element);
-      await until(() => service.has(cardId, '4826'));
-      expect([...document.documentElement.children]).to.deep.equal([document.head, document.body]);
-      element.parentElement!.append(document.createElement('hr'), element);
-      expect((await ended).kind).to.equal('set');
-      expect(await service.requests(cardId)).to.have.length(1);
-    }).timeout(40_000);
   });
 });
