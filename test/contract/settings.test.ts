@@ -31,9 +31,8 @@ describe('readSettings', () => {
   });
 
   it('accepts a length as text, and ignores an unknown flow', () => {
-    assert.equal(read({ pinLength: '6' }).pinLength, 6);
-    assert.equal(read({ flow: 'steps' }).flow, 'steps');
-    assert.equal(read({ flow: 'Steps' }).flow, '');
+    const { pinLength, flow } = read({ pinLength: '6', flow: 'steps' });
+    assert.deepEqual([pinLength, flow, read({ flow: 'Steps' }).flow], [6, 'steps', '']);
   });
 
   it('accepts only none or a GraphQL type name as idempotencyKey, which becomes part of the document', () => {

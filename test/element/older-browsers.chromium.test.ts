@@ -24,9 +24,7 @@ const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknow
 };
 
 describe('<set-card-pin> in an older browser', () => {
-  before(async () => {
-    if (mode === 'isolated') await runInFrames('URL.canParse = undefined');
-  });
+  if (mode === 'isolated') before(() => runInFrames('URL.canParse = undefined'));
 
   /** Replaces a member while a cardholder sets a PIN. */
   const setPinWith = async (owner: object, name: string, value: unknown) => {
@@ -49,13 +47,9 @@ describe('<set-card-pin> in an older browser', () => {
   it('sets the PIN and reports the error if setValidity() throws', async () => {
     const error = new TypeError('No validity here');
     const report = stub(window, 'reportError');
-    try {
-      await setPinWith(ElementInternals.prototype, 'setValidity', () => {
-        throw error;
-      });
-      expect(report).to.have.been.calledWith(error);
-    } finally {
-      report.restore();
-    }
+    await setPinWith(ElementInternals.prototype, 'setValidity', stub().throws(error)).finally(() =>
+      report.restore(),
+    );
+    expect(report).to.have.been.calledWith(error);
   });
 });

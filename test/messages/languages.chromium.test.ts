@@ -1,5 +1,4 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import type { SetCardPinElement as Element } from '../../src/index.js';
 import { SetCardPinElement } from '../support/browser/registered.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
@@ -9,21 +8,15 @@ import { addLocales } from '../support/browser/locales.js';
 import { next, mount, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** Resolves when the elements have noticed and rendered a change of language. */
-const rendered = () => new Promise(requestAnimationFrame);
-
 describe('<set-card-pin> language', () => {
   before(addLocales);
   afterEach(() => {
     document.documentElement.lang = 'en';
   });
 
-  const embedIn = (lang: string): Promise<Element> =>
-    mount(html`<set-card-pin lang=${lang} .frameSrc=${service.frameSrc}></set-card-pin>`);
-
   /** Waits for a change of language, and asserts that a field has this name. */
   const shows = async (name: string): Promise<void> => {
-    await rendered();
+    await new Promise(requestAnimationFrame);
     expect(await exists('textbox', name)).to.equal(true);
   };
 
@@ -70,7 +63,7 @@ describe('<set-card-pin> language', () => {
   });
 
   it('can be replaced with addMessages() while the element is shown', async () => {
-    await embedIn('nl');
+    await mount(html`<set-card-pin lang="nl" .frameSrc=${service.frameSrc}></set-card-pin>`);
     await shows('New PIN');
     SetCardPinElement.addMessages('NL', { ...de, newPin: 'Nieuwe pincode' });
     await shows('Nieuwe pincode');
