@@ -256,7 +256,10 @@ export class Field {
     this.#pressed = { clientX, clientY };
   };
 
-  /** Focuses a field if a drag-and-drop library, which can't see the field, has prevented that. */
+  /**
+   * Focuses a field if a drag-and-drop library, which can't see the field, has stopped the browser
+   * from focusing it.
+   */
   readonly #handleRelease = ({ clientX, clientY }: PointerEvent): void => {
     const { clientX: x = Infinity, clientY: y = Infinity } = this.#pressed ?? {};
     // In some browsers, focusing a focused field again would move its caret.

@@ -13,8 +13,9 @@ export const LOOPBACK = '127.0.0.1';
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
- * Creates a server for this machine. It refuses requests whose `Host` names another machine, and
- * those whose target is not a path. If the handler throws or rejects, the response is 500.
+ * Creates a server that only this machine can reach. It refuses requests whose `Host` names another
+ * machine, and those whose target is not a path. If the handler throws or rejects, the response is
+ * 500.
  */
 export function createLoopbackServer(handle: Handler): Server {
   return createServer((request, response) => {

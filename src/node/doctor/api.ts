@@ -102,7 +102,7 @@ function failureOf({ name, cause, message }: Error, timeLimit: number): Problem 
     `The request failed (${code ?? reason}).`,
     isTls
       ? 'Check the host name, https: and the certificate, which browsers would reject too. If it is a company proxy’s, add it with NODE_EXTRA_CA_CERTS.'
-      : 'Check the address’s host and port, and the network. If you mean the sandbox, start it: npx set-card-pin sandbox',
+      : 'Check the host and port in the address, and your network. If you mean the sandbox, start it: npx set-card-pin sandbox',
   );
 }
 

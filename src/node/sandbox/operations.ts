@@ -47,7 +47,7 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       { caller }: OperationContext,
     ): Payload => {
       if (caller.kind !== 'api-key')
-        return accessDenied('A client token may not issue another one.');
+        return accessDenied('A client token can’t be used to issue another one.');
       if (!environment.cards.find(input.paymentCardId))
         return userError('CARD_NOT_FOUND', 'paymentCardId');
       const { paymentCardId, permissions } = input;

@@ -168,7 +168,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: '`MutationObserver`',
-    does: 'Observes every node, attribute and text of the document, with old values.',
+    does: 'Observes every change to the document’s nodes, attributes and text, and records the old values.',
     inline: 'no',
     reason: 'It can’t observe a closed root, and the digits aren’t in any attribute.',
     install: ({ capture, captureFields }) => {
