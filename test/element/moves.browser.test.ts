@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { stub } from 'sinon';
+import { restore, stub } from 'sinon';
 import type { SetCardPinElement } from '../../src/index.js';
 import { confirmation, enterPin, newPin } from '../support/browser/cardholder.js';
 import { inEngines, inModes } from '../support/browser/engine.js';
@@ -15,6 +15,8 @@ import {
 import { service } from '../support/browser/started-service.js';
 
 describe('moving <set-card-pin>', () => {
+  afterEach(() => restore());
+
   /**
    * Moves an element four times: after a PIN is typed, while a submit waits for a client token,
    * during its request, which adds nothing to the page, and before a second submit. Expects that
@@ -66,16 +68,12 @@ describe('moving <set-card-pin>', () => {
     const { element } = await embed(service, 'accepted');
     const parent = element.parentElement!;
     const said = stub(console, 'error');
-    try {
-      await enterPin(element, '4826');
-      const { body } = await addDocument(parent, '<!doctype html>');
-      body.append(element);
-      expect(element.validity.valueMissing).to.equal(true);
-      expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
-      expect(said.firstCall.args[0]).to.contain('only in the document that loaded its script');
-    } finally {
-      said.restore();
-    }
+    await enterPin(element, '4826');
+    const { body } = await addDocument(parent, '<!doctype html>');
+    body.append(element);
+    expect(element.validity.valueMissing).to.equal(true);
+    expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
+    expect(said.firstCall.args[0]).to.contain('only in the document that loaded its script');
     const ready = next(element, 'pin-ready');
     parent.append(element);
     await ready;

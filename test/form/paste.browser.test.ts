@@ -1,7 +1,7 @@
 /** Only this file uses the clipboard, because the pages that run at the same time share it. */
 import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
-import { stub } from 'sinon';
+import { restore, stub } from 'sinon';
 import {
   confirmation,
   copy,
@@ -15,6 +15,7 @@ import { cardId, element, service } from '../support/browser/new-element.js';
 import { next } from '../support/browser/page.js';
 
 describe('<set-card-pin> paste', () => {
+  afterEach(() => restore());
   const paste = async (text: string) => {
     await copy(text);
     element.focus();
@@ -51,16 +52,12 @@ describe('<set-card-pin> paste', () => {
 
   inModes(['inline'], 'a stub in the page, which a frame doesn’t have', () => {
     it('checks pasted text that Firefox hides from pages once it is in the field', async () => {
-      const data = stub(InputEvent.prototype, 'data').value('');
-      try {
-        await paste('48 26 15');
-        expect(await newPin()).to.include({ value: '', invalid: true });
-        expect((await newPin()).description).to.contain('more than 4 digits');
-        await paste('48 26');
-        expect(await revealNewPin()).to.equal('4826');
-      } finally {
-        data.restore();
-      }
+      stub(InputEvent.prototype, 'data').value('');
+      await paste('48 26 15');
+      expect(await newPin()).to.include({ value: '', invalid: true });
+      expect((await newPin()).description).to.contain('more than 4 digits');
+      await paste('48 26');
+      expect(await revealNewPin()).to.equal('4826');
     });
   });
 
