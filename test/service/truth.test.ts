@@ -5,9 +5,8 @@
  * nothing is repeated but one renewal.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it, mock } from 'node:test';
+import { before, describe, it, mock } from 'node:test';
 import fc from 'fast-check';
-import type { Words } from '../../src/messages/catalogue.js';
 import { noticeOf, setSentence } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { Outcome } from '../../src/set-pin/outcome.js';
@@ -165,21 +164,18 @@ const CLAIMS: Readonly<Record<string, readonly [claim: RegExp, denial: string]>>
 for (const tag of LOCALE_TAGS) await import(`../../src/locales/${tag}.js`);
 const ALL_WORDS = ['en', ...LOCALE_TAGS].map((tag) => wordsFor(tag, undefined, 4));
 
-function render(outcome: Outcome, words: Words): string {
-  assert.ok(outcome.kind !== 'aborted', 'Nobody aborted it.');
-  return outcome.kind === 'set'
-    ? setSentence(outcome.card.last4 ?? '')(words)
-    : noticeOf(outcome, words).sentence(words);
-}
-
 const checked = new Set<string>();
 
 function assertTexts(outcome: Outcome): void {
   const name = JSON.stringify(outcome);
   if (checked.has(name)) return;
+  assert.ok(outcome.kind !== 'aborted', 'Nobody aborted it.');
   for (const words of ALL_WORDS) {
-    const text = render(outcome, words);
-    const isClaim = outcome.kind === 'set' || outcome.kind === 'unconfirmed';
+    const text: string =
+      outcome.kind === 'set'
+        ? setSentence(outcome.card.last4 ?? '')(words)
+        : noticeOf(outcome, words).sentence(words);
+    const isClaim: boolean = outcome.kind === 'set' || outcome.kind === 'unconfirmed';
     assert.equal(CLAIMS[words.lang]![0].test(text), isClaim, `${name}: ${text}`);
   }
   checked.add(name);
@@ -223,11 +219,6 @@ describe('the outcome that the cardholder sees', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     // Not a mock, which would keep each call.
     Math.random = () => 0;
-  });
-  const { random } = Math;
-  after(() => {
-    Math.random = random;
-    mock.timers.reset();
   });
 
   it('is true, whatever the API executes and returns', async () => {

@@ -45,23 +45,6 @@ export function unlessRenewed(authorization: string | undefined): Refusal | unde
   return authorization === 'Bearer second' ? undefined : 'UNAUTHENTICATED';
 }
 
-/**
- * Creates a service. Unless the options say more, its schema is the provider's published one with a
- * key.
- */
-export function createService(options: ServiceOptions = {}): Service {
-  const { execute = () => PAYMENT_CARD, refuse = () => undefined } = options;
-  const executions: Execution[] = [];
-  const schema = buildSchema(schemaText(options));
-  const field = schema.getMutationType()?.getFields()['setPinForPaymentCard'];
-  field!.resolve = (_, args: Execution, { refusal }: Context) => {
-    if (refusal !== undefined) throw refusalError(refusal);
-    executions.push(args);
-    return execute(executions.length);
-  };
-  return { schema, executions, refuse };
-}
-
 export const PAYMENT_CARD = {
   __typename: 'PaymentCard',
   id: 'card_1',
@@ -74,12 +57,19 @@ export const USER_ERROR = {
   errors: [{ code: 'PIN_PREVIOUSLY_USED', path: ['newPin'], description: '' }],
 };
 
-function schemaText({
+/**
+ * Creates a service. Unless the options say more, its schema is the provider's published one with a
+ * key.
+ */
+export function createService({
   keyArgument = 'IdempotencyKey: String!',
   pinType = 'String!',
   nonNull = false,
-}: ServiceOptions): string {
-  return `
+  refuse = () => undefined,
+  execute = () => PAYMENT_CARD,
+}: ServiceOptions = {}): Service {
+  const executions: Execution[] = [];
+  const schema = buildSchema(`
     type Query { ping: String! }
     type Mutation {
       setPinForPaymentCard(
@@ -93,5 +83,15 @@ function schemaText({
     type UserError { errors: [FieldUserError!]! }
     type FieldUserError { path: [String!]! code: String description: String! errorPath: [String!] }
     type AccessDeniedError { message: String }
-    scalar Key`;
+    scalar Key`);
+  schema.getMutationType()!.getFields()['setPinForPaymentCard']!.resolve = (
+    _,
+    args: Execution,
+    { refusal }: Context,
+  ) => {
+    if (refusal !== undefined) throw refusalError(refusal);
+    executions.push(args);
+    return execute(executions.length);
+  };
+  return { schema, executions, refuse };
 }
