@@ -152,7 +152,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with its keypad', ()
     (document.activeElement as HTMLElement).blur();
     scrollTo(0, 900);
     await new Promise(requestAnimationFrame);
-    // From its next frame on, a browser keeps the content in its place when the page above it grows.
+    // From the next frame on, a browser keeps the content in place when the page above it grows.
     const bottom = () => document.documentElement.getBoundingClientRect().bottom;
     const before = bottom();
     expect((await element.submit()).kind).to.equal('denied');

@@ -193,7 +193,7 @@ it('docs/registered-operations.md lists the documents that are sent', () => {
   for (const document of [query, keyless.query, clientTokenOperation('card_1').document])
     assert.ok(
       page.includes(`\`\`\`graphql\n${document}\n\`\`\``),
-      `Run npm run build, and report it in CHANGELOG.md: ${document}`,
+      `Write it into the page, and report the change in CHANGELOG.md: ${document}`,
     );
   const input = { paymentCardId: 'card_1', newPin: '0482' };
   assert.deepEqual(variables, { input, IdempotencyKey: 'a-key' });
