@@ -5,7 +5,7 @@
  * nothing is repeated but one renewal.
  */
 import assert from 'node:assert/strict';
-import { before, describe, it, mock } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import fc from 'fast-check';
 import { noticeOf, setSentence } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
@@ -215,10 +215,15 @@ describe('the messages that say whether the PIN is set', () => {
 });
 
 describe('the outcome that the cardholder sees', () => {
+  const { random } = Math;
   before(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     // Not a mock, which would keep each call.
     Math.random = () => 0;
+  });
+  after(() => {
+    mock.timers.reset();
+    Math.random = random;
   });
 
   it('is true, whatever the API executes and returns', async () => {

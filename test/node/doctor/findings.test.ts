@@ -184,7 +184,7 @@ describe('set-card-pin doctor', () => {
     const { host } = new URL(addressOf(server));
     for (const [protocol, finding] of [
       ['https', /^wrong: The request failed \(\w*SSL\w*\)\. → Check the host name, https: and the/],
-      ['http', /^wrong: The request failed \(HPE_\w+\)\. → Check the address’s host/],
+      ['http', /^wrong: The request failed \(HPE_\w+\)\. → Check the host/],
     ] as const)
       assert.match((await diagnoseAt(`${protocol}://${host}/graphql`)).on('endpoint'), finding);
   });
