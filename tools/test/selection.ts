@@ -83,7 +83,10 @@ const SHARED_PROCESS = /^test\/(?!demo|element|honest|leaks|pages-of-others)/;
 
 /** Absolute paths of files that run in Node. */
 export interface NodeFiles {
-  /** Files that run in one process, one after another. */
+  /**
+   * Files that run in one process, one after another. Those that mock timers come first. After real
+   * requests, a mocked clock would fire the timers of `fetch` for connections that are gone.
+   */
   readonly shared: readonly string[];
   /** Files that each have their own process, the slowest first. */
   readonly own: readonly string[];
@@ -97,9 +100,11 @@ export function nodeFiles(selection: Selection): NodeFiles {
   const isShared = (path: string): boolean =>
     suiteOf(path) === 'quick' && SHARED_PROCESS.test(fromProject(path));
   const isLong = (path: string): boolean => path.startsWith(join(PROJECT, 'test', 'leaks', sep));
+  const mocksTimers = (path: string): boolean => readFileSync(path, 'utf8').includes('mock.timers');
+  const shared = files.filter(isShared);
   const own = files.filter((path) => !isShared(path));
   return {
-    shared: files.filter(isShared),
+    shared: [...shared.filter(mocksTimers), ...shared.filter((path) => !mocksTimers(path))],
     own: [...own.filter(isLong), ...own.filter((path) => !isLong(path))],
   };
 }
