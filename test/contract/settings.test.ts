@@ -35,7 +35,7 @@ describe('readSettings', () => {
     assert.deepEqual([pinLength, flow, read({ flow: 'Steps' }).flow], [6, 'steps', '']);
   });
 
-  it('accepts only none or a GraphQL type name as idempotencyKey, which becomes part of the document', () => {
+  it("accepts only 'none' or a GraphQL type name as idempotencyKey, because the value becomes part of the document", () => {
     for (const idempotencyKey of ['none', 'String', 'UUID!', '_Key2!'])
       assert.equal(read({ idempotencyKey }).mistake, undefined);
     for (const idempotencyKey of [

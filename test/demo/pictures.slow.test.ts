@@ -97,7 +97,7 @@ async function fontFace([font, subset, weight]: (typeof FONTS)[number]): Promise
 const program = await unpackCarriedChromium();
 const skip = program === undefined && 'the pictures are taken on Linux on x64 only';
 
-describe('the stories', { timeout: TIMEOUT, skip }, () => {
+describe('the stories page', { timeout: TIMEOUT, skip }, () => {
   let browser: Browser;
   let playground: Playground;
 
@@ -108,7 +108,7 @@ describe('the stories', { timeout: TIMEOUT, skip }, () => {
   after(() => Promise.all([browser.close(), playground.close()]));
 
   for (const [name, sheet] of Object.entries(SHEETS)) {
-    it(`look the same as in their pictures: ${name}`, async () => {
+    it(`looks the same as its picture: ${name}`, async () => {
       const page = await browser.newPage({
         reducedMotion: 'reduce',
         forcedColors: sheet.forcedColors ?? 'none',

@@ -252,29 +252,31 @@ describe('a documentation sample', () => {
   }
 });
 
-it('the documentation has no broken links', () =>
-  assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
+describe('the documentation', () => {
+  it('has no broken links', () =>
+    assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
 
-it('the documentation states the scripts’ size limits', () => {
-  for (const [name, ...pages] of [
-    ['set-card-pin', 'README.md', 'docs/script-tag.md'],
-    ['set-card-pin.isolated', 'docs/script-tag.md'],
-  ] as const) {
-    const [, limit = ''] =
-      RegExp(`/${name}\\.js', limit: '(\\d+) B'`).exec(readPage('.size-limit.js')) ?? [];
-    for (const page of pages)
-      assert.ok(readPage(page).includes(`less than ${parseInt(limit) / 1000} kB`), page);
-  }
-});
-
-it('docs/errors.md lists the outcomes after which the element keeps the PIN', () => {
-  const paragraphs = readPage('docs/errors.md').split('\n\n');
-  for (const start of ['The PIN stays', '`event.retryable`']) {
-    const paragraph = paragraphs.find((each) => each.startsWith(start))!;
-    for (const [kind, { keeps = false }] of Object.entries(ENDS)) {
-      const isNamed = paragraph.includes(`\`${kind}\``);
-      // An invalid entry stays too, and has to be changed first.
-      assert.equal(isNamed, keeps && (start === 'The PIN stays' || kind !== 'invalid'), kind);
+  it('states the scripts’ size limits', () => {
+    for (const [name, ...pages] of [
+      ['set-card-pin', 'README.md', 'docs/script-tag.md'],
+      ['set-card-pin.isolated', 'docs/script-tag.md'],
+    ] as const) {
+      const [, limit = ''] =
+        RegExp(`/${name}\\.js', limit: '(\\d+) B'`).exec(readPage('.size-limit.js')) ?? [];
+      for (const page of pages)
+        assert.ok(readPage(page).includes(`less than ${parseInt(limit) / 1000} kB`), page);
     }
-  }
+  });
+
+  it('lists in docs/errors.md the outcomes after which the element keeps the PIN', () => {
+    const paragraphs = readPage('docs/errors.md').split('\n\n');
+    for (const start of ['The PIN stays', '`event.retryable`']) {
+      const paragraph = paragraphs.find((each) => each.startsWith(start))!;
+      for (const [kind, { keeps = false }] of Object.entries(ENDS)) {
+        const isNamed = paragraph.includes(`\`${kind}\``);
+        // An invalid entry stays too, and has to be changed first.
+        assert.equal(isNamed, keeps && (start === 'The PIN stays' || kind !== 'invalid'), kind);
+      }
+    }
+  });
 });

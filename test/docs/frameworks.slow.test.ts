@@ -64,7 +64,7 @@ serve({ fetch: app.fetch, port: process.env.PORT });
 `,
 };
 
-describe('the samples for other tools', { timeout: TIMEOUT }, () => {
+describe('a sample for another tool', { timeout: TIMEOUT }, () => {
   const client = useSandbox();
   let folder: string;
 
@@ -87,7 +87,7 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [name, code] of Object.entries(SERVERS))
-    it(`issue tokens in ${name}`, async () => {
+    it(`issues tokens in ${name}`, async () => {
       await write(`${name}.js`, code);
       const { url: endpoint, apiKey } = client().sandbox.test;
       const port = String(await freePort());
@@ -113,13 +113,13 @@ describe('the samples for other tools', { timeout: TIMEOUT }, () => {
       assert.equal((await server.ended).stderr, '');
     });
 
-  it('pass the type checks of Solid, Svelte and Angular', async () => {
+  it('passes the type checks of Solid, Svelte and Angular', async () => {
     // It checks as `tsc` does, and Angular's templates too.
     await run('ngc', '--noEmit');
     await run('svelte-check', '--fail-on-warnings');
   });
 
-  it('include unit tests that pass in Vitest and Jest', async () => {
+  it('passes as a unit test in Vitest and Jest', async () => {
     await write('happy-dom.test.js', sample('vitest'));
     await write('jsdom.test.js', sample('vitest').replace('happy-dom', 'jsdom'));
     await run('vitest', 'run', 'happy-dom.test.js', 'jsdom.test.js');

@@ -21,7 +21,7 @@ describe('<set-card-pin> console messages', () => {
     [/Remove Bearer/, (element) => (element.clientToken = 'Bearer abc')],
     [/Children without a slot are not shown/, (element) => element.append(' Go back')],
   ] as readonly (readonly [RegExp, (element: SetCardPinElement) => unknown])[])
-    it(`logs ${explanation.source} once, when the cardholder focuses a field`, async () => {
+    it(`logs “${explanation.source}” once, when the cardholder focuses a field`, async () => {
       const { element } = await embed(service, 'accepted');
       await fixture(html`<input aria-label="Search" />`);
       change(element);
@@ -51,7 +51,7 @@ describe('<set-card-pin> console messages', () => {
       fetchToken,
       /The API rejected the client token\./,
     ],
-    ['nothing if nobody is signed in', 'token-refused-always', () => Promise.resolve(null)],
+    ['that nobody is signed in', 'token-refused-always', () => Promise.resolve(null)],
     [
       'a response that didn’t come from a GraphQL API, with its status and media type',
       'captive-portal',
@@ -71,7 +71,7 @@ describe('<set-card-pin> console messages', () => {
       /is a whole GraphQL response/,
     ],
   ] as readonly (readonly [string, SandboxBehaviour, ClientTokenProvider, RegExp?])[])
-    it(`explains ${what}`, async () => {
+    it(`${explanation ? 'explains' : 'doesn’t explain'} ${what}`, async () => {
       const { element } = await embed(service, behaviour, { token: false });
       element.innerHTML = '\n<p slot="fallback">Call us to set your PIN.</p><!-- Go back -->';
       const tokenTimeout = getClientToken === fetchToken ? 30 : 0.01;
@@ -81,7 +81,7 @@ describe('<set-card-pin> console messages', () => {
       else expect(said().join('\n')).to.match(explanation).and.not.to.contain('abc');
     });
 
-  it('warns at once that nothing answers token-expired, and explains nothing if clientToken is set later', async () => {
+  it('warns at once that nothing answers token-expired, and doesn’t log an error if clientToken is set later', async () => {
     const warn = stub(console, 'warn');
     const { element } = await embed(service, 'accepted', { token: false });
     const ended = submitPin(element);
@@ -135,7 +135,7 @@ describe('<set-card-pin> console messages', () => {
       [':card-id="id" v-cloak ng-version="22" @pin-set="go" lang="en" title="PIN" part="pin"'],
       ['appearance="line" flow="steps" autofocus'],
     ] as const)
-      it(`logs ${explanations.join() || 'nothing'} for a tag with ${tag}`, async () => {
+      it(`logs ${explanations.map((text) => `“${text}”`).join() || 'nothing'} for a tag with ${tag}`, async () => {
         const place = await fixture(html`<div></div>`);
         place.innerHTML = `<set-card-pin endpoint="${service.endpoint}" card-id="card_1" ${tag}>`;
         const element = place.firstElementChild as SetCardPinElement;

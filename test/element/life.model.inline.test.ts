@@ -74,7 +74,7 @@ const FIXED_LIVES: readonly LifeStory[] = [
 describe('<set-card-pin> in any sequence of events', () => {
   before(openStage);
 
-  it('has one guarded form only while it is in a page, ends each submit, forgets the PIN at the end, moves the focus only if asked, reports each change once, and always lets the cardholder set a PIN', async function () {
+  it('ends each submit, forgets the PIN at the end, moves the focus only if asked, and always lets the cardholder set a PIN', async function () {
     // Every step has a limit of its own.
     this.timeout(0);
     await fc.assert(

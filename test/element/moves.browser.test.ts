@@ -60,11 +60,11 @@ describe('moving <set-card-pin>', () => {
   };
 
   inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {
-    it('keeps the PIN, the client token and the submit: append', () =>
+    it('keeps the PIN, the client token and the submit when append() moves it', () =>
       expectKeptState((element, parent) => parent.append(element)));
   });
 
-  it('closes the form while it is in another document, and explains this in the console', async () => {
+  it('closes its form while it is in another document, and explains this in the console', async () => {
     const { element } = await embed(service, 'accepted');
     const parent = element.parentElement!;
     const said = stub(console, 'error');
@@ -81,7 +81,7 @@ describe('moving <set-card-pin>', () => {
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
-    it('keeps the PIN, the client token and the submit: moveBefore', () =>
+    it('keeps the PIN, the client token and the submit when moveBefore() moves it', () =>
       expectKeptState(moveBefore));
   });
 });

@@ -8,15 +8,15 @@ import { service } from '../support/browser/started-service.js';
 
 /** Members that a browser lacks or defines otherwise, each with their owner. */
 const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknown]>> = {
-  'has no URL.canParse, such as Chrome 119 and Safari 16': [URL, 'canParse', undefined],
-  'accepts only states that begin with two hyphens, such as Chrome 124': [
+  'has no URL.canParse (Chrome 119, Safari 16)': [URL, 'canParse', undefined],
+  'accepts only states that begin with two hyphens (Chrome 124)': [
     CustomStateSet.prototype,
     'add',
     function (state: string) {
       if (!state.startsWith('--')) throw new DOMException('Must start with --', 'SyntaxError');
     },
   ],
-  'has no custom states, such as Firefox 125 and Safari 17.3': [
+  'has no custom states (Firefox 125, Safari 17.3)': [
     ElementInternals.prototype,
     'states',
     undefined,

@@ -144,7 +144,7 @@ for (const react of ['18', '19']) {
     });
 
     if (react !== '18')
-      it('empties the form or closes the success panel when <Activity> hides it, but doesn’t abort a submit', async () => {
+      it('empties the form or closes the success panel when <Activity> hides the page, but doesn’t abort a submit', async () => {
         const { page, cardId, has, type, hydrate, update } = await open('accepted');
         const show = async (isHidden: boolean) => {
           await update({ isHidden });

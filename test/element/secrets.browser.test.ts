@@ -36,8 +36,8 @@ function textsWithin(root: unknown): readonly string[] {
 
 // `test/leaks` has what a script can read while a PIN is typed and set, and `test/shield` what the
 // page hears of a key that is held.
-describe('the PIN and the client token of <set-card-pin>', () => {
-  it('aren’t exposed to the page while the element waits for a token, or after a rejection', async () => {
+describe('<set-card-pin> secrets', () => {
+  it('doesn’t expose the PIN or the client token while it waits for a token, or after a rejection', async () => {
     const { element, cardId } = await embed(service, 'weak-pin', { token: false });
     const error = stub(console, 'error');
     element.pinLength = PIN.length;

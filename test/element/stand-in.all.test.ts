@@ -79,7 +79,7 @@ describe('the stand-in for a page’s unit tests', () => {
     assert.equal((await submit).kind, 'denied');
   });
 
-  it('asks a listener for a token, and getClientToken if there is none', async () => {
+  it('asks a listener for a token, or getClientToken if there is no listener', async () => {
     const respond = (event: TokenExpiredEvent) =>
       event.respondWith(Promise.resolve(`after ${event.reason}`));
     element.addEventListener('token-expired', respond);
@@ -90,7 +90,7 @@ describe('the stand-in for a page’s unit tests', () => {
     assert.equal(await needToken(element), 'aborted: false');
   });
 
-  it('replaces the real element, and throws if that was imported first', async () => {
+  it('replaces the real element, and throws if the real element was imported first', async () => {
     const { registerStandIn } = await import('../../src/testing/stand-in.js');
     const registered = customElements.get('set-card-pin');
     customElements.define('set-card-pin', class extends HTMLElement {});

@@ -6,7 +6,7 @@ import { service } from '../support/browser/started-service.js';
 // `submit.chromium.test.ts` has what is the same in every engine, `moves.browser.test.ts` a move
 // during the request.
 describe('<set-card-pin> submit', () => {
-  it('sets the PIN that the cardholder types twice with one POST, and confirms it', async () => {
+  it('sets the PIN with one POST after the cardholder types it twice, and shows that it is set', async () => {
     const { element, cardId } = await embed(service, 'accepted');
     const done = next(element, 'pin-set');
     await setPin(element, '0482');

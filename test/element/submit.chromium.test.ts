@@ -22,7 +22,7 @@ describe('<set-card-pin> submit', () => {
   });
 
   for (const route of ['property', 'attribute'])
-    it(`accepts the client token ${route} before it is connected or configured`, async () => {
+    it(`accepts the client token ${route} before the element is connected or configured`, async () => {
       const { endpoint } = service;
       const cardId = await service.card('accepted');
       const element = createElement(service, cardId);

@@ -42,14 +42,14 @@ describe('<set-card-pin> and the Tab key', () => {
     return stops;
   }
 
-  it('stops at each control once, and not at the element itself', async () => {
+  it('has one tab stop for each control, but none for itself', async () => {
     await add();
     expect(element.tabIndex).to.equal(0);
     expect(await walk('first', 'Tab', 5)).to.deep.equal([...STOPS, 'After']);
     expect(await walk('last', 'Shift+Tab', 5)).to.deep.equal([...[...STOPS].reverse(), 'Before']);
   });
 
-  it('is focused with HTMLElement.prototype.focus(), which a library may have wrapped', async () => {
+  it('uses HTMLElement.prototype.focus(), even if a library has wrapped that function', async () => {
     const heard: HTMLElement[] = [];
     const focus = stub(HTMLElement.prototype, 'focus').callsFake(function (this: HTMLElement, how) {
       heard.push(this);
@@ -68,7 +68,7 @@ describe('<set-card-pin> and the Tab key', () => {
     expect(element.getAttribute('tabindex')).to.equal('0');
   });
 
-  it('skips an element with a negative tabindex', async () => {
+  it('isn’t a tab stop if its tabindex is negative', async () => {
     element.tabIndex = -1;
     await add();
     expect(element.getAttribute('tabindex')).to.equal('-1');
@@ -77,7 +77,7 @@ describe('<set-card-pin> and the Tab key', () => {
   });
 
   inModes(['inline'], 'a frame is a stop even if nothing in it is one', () => {
-    it('skips a disabled element', async () => {
+    it('isn’t a tab stop if it is disabled', async () => {
       element.disabled = true;
       await add();
       expect(await walk('first', 'Tab', 1)).to.deep.equal(['After']);

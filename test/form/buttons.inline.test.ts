@@ -22,7 +22,7 @@ const showsOnly = (label: string) =>
 
 // `form-state.test.ts`, `sentences.test.ts` and `entry.test.ts` have what needs no page.
 describe('<set-card-pin> buttons', () => {
-  it('lead from one field to the other and back, if the form shows one at a time', async () => {
+  it('has buttons that lead from one field to the other and back if it shows one at a time', async () => {
     element.flow = 'steps';
     await showsOnly('New PIN');
     expect(await exists('button', 'Show PIN in both fields')).to.equal(false);
@@ -42,7 +42,7 @@ describe('<set-card-pin> buttons', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('submit an unconfirmed PIN again, below the message, and keep the focus', async () => {
+  it('focuses a button that submits an unconfirmed PIN again, below the message', async () => {
     const again = 'Try the same PIN again';
     await service.answers(cardId, [{ execute: true, body: '' }]);
     await enterPin(element, '4826');

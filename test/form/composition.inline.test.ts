@@ -15,7 +15,7 @@ describe('<set-card-pin> composition', () => {
   };
   const commit = (text: string) => protocol('Input.insertText', { text });
 
-  it('is not interrupted if it begins as another one ends', async () => {
+  it('doesn’t interrupt a composition that begins as another one ends', async () => {
     await compose('４８');
     const inputs = await countInputs(async () => {
       // Unlike an input method, the protocol can't end one and begin another in one task.
@@ -29,7 +29,7 @@ describe('<set-card-pin> composition', () => {
     expect((await newPin()).value).to.equal('••');
   });
 
-  it('adds nothing if it is cancelled or has no digits', async () => {
+  it('ignores a composition that is cancelled or has no digits', async () => {
     await type('4');
     await compose('８');
     await compose('');
@@ -39,7 +39,7 @@ describe('<set-card-pin> composition', () => {
     expect(await revealNewPin()).to.equal('4');
   });
 
-  it('adds its digits when the focus moves or the PIN is submitted', async () => {
+  it('adds a composition’s digits when the focus moves or the PIN is submitted', async () => {
     await compose('４８２６');
     await press('Tab');
     await compose('４８２６');
@@ -47,7 +47,7 @@ describe('<set-card-pin> composition', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('reports too many digits, and doesn’t drop any', async () => {
+  it('reports a composition with too many digits, and doesn’t drop any digit', async () => {
     await compose('４８２６１');
     await commit('４８２６１');
     await press('Tab');
@@ -57,7 +57,7 @@ describe('<set-card-pin> composition', () => {
     expect((await newPin()).description).to.contain('more than 4 digits');
   });
 
-  it('doesn’t submit when Enter ends it', async () => {
+  it('doesn’t submit when Enter ends a composition', async () => {
     await compose('４８');
     await press('Enter');
     expect((await newPin()).invalid).to.equal(false);

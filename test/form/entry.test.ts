@@ -33,7 +33,7 @@ describe('an entry', () => {
     ['4826', '4827', 'customError', 'confirm mismatch', 'don’t match'],
     ['4826', '4826', 'complete', '', ''],
   ] as const)
-    it(`has the states and flags “${tells}” for "${pin}" and "${confirmation}"`, () => {
+    it(`has the states and flags “${tells}” for the PIN “${pin}” and the confirmation “${confirmation}”`, () => {
       const judgement = judge(pin, confirmation, SETTINGS);
       const { problem: found } = judgement;
       assert.equal(found ? `${found.field} ${found.problem}` : '', problem);

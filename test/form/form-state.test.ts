@@ -397,7 +397,7 @@ const OFFLINE: LifeStep[] = [
   ['press'],
 ];
 
-it('the form’s state stays consistent in any order of events', () => {
+it('keeps the form’s state consistent in any order of events', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
       const life = new Life();

@@ -84,7 +84,7 @@ inModes(
       };
 
       for (const length of [4, 12]) {
-        it(`centers each of ${length} digits in its box, revealed or masked, in every language`, async () => {
+        it(`centres each of ${length} digits in its box, revealed or masked, in every language`, async () => {
           const element = await embedNarrow(length);
           const box = one(element, '.field').clientWidth / length;
           const expectCentered = () => {
@@ -123,7 +123,7 @@ inModes(
         }
       });
 
-      it('cuts nothing off with the cardholder’s own text spacing, in every appearance', async () => {
+      it('doesn’t cut anything off with the cardholder’s own text spacing, in every appearance', async () => {
         const element = await embedNarrow();
         const spacing = document.createElement('style');
         spacing.textContent = TEXT_SPACING;

@@ -131,7 +131,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
     ['inline', 'Tab', 'Tab', ' '],
     ['isolated', 'Enter'],
   ] as const)
-    it(`doesn’t offer to save a PIN that is set ${mode} with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
+    it(`doesn’t offer to save a PIN that is set in ${mode} mode with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
       await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
       assert.equal(await submit(...keys), 'pin-set');
       // It does make one after a form of the page.
@@ -162,7 +162,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
       await page.evaluate('own.remove()');
     };
 
-    it('leaves the new PIN empty, even alone, after a rejection or in an element that is added later', async () => {
+    it('leaves the new PIN empty, even without a confirmation, after a rejection or in an element that is added later', async () => {
       await open('weak-pin', 'no-confirm');
       await expectEmpty();
       await open('weak-pin');
@@ -175,7 +175,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
   });
 });
 
-describe('Chromium’s offer to save a password', { timeout }, () => {
+describe('Chromium’s password manager', { timeout }, () => {
   /** Sets a PIN in a new browser. Returns a function that tells whether it has made the offer. */
   const setPin = async (context: TestContext, address: string): Promise<() => Promise<boolean>> => {
     const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
@@ -208,7 +208,7 @@ describe('Chromium’s offer to save a password', { timeout }, () => {
     };
   };
 
-  it('doesn’t appear after a PIN is set, unless the fields have other names', async (context) => {
+  it('doesn’t offer to save a PIN that is set, unless the fields have other names', async (context) => {
     const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
     servers.portal.answers.set('/renamed.js', { body: renamed });
     const hasOffer = await setPin(context, await publish('accepted'));

@@ -22,7 +22,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('accepts digits in any script with common separators in both fields, with one input event', async () => {
+  it('accepts pasted digits in any script with common separators in both fields, with one input event', async () => {
     await copy('\u200b٤8\u200e२\u00a0-6\n');
     element.focus();
     expect(await countInputs(() => press('Control+v'))).to.equal(1);
@@ -35,7 +35,7 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('rejects text that is too long or has other characters, and keeps the field’s digits', async () => {
+  it('rejects pasted text that is too long or has other characters, and keeps the field’s digits', async () => {
     await type('48');
     for (const [text, message] of [
       ['482615', 'more than 4 digits'],
@@ -61,7 +61,7 @@ describe('<set-card-pin> paste', () => {
     });
   });
 
-  it('replaces the selection, or the whole content if the digits don’t fit', async () => {
+  it('replaces the selection, or the whole content if the pasted digits don’t fit', async () => {
     await type('4826');
     await copy('59');
     element.focus();

@@ -36,7 +36,7 @@ describe('<set-card-pin> reveal', () => {
     await shows('••••');
   });
 
-  it('keeps the PIN, the caret and the focus', async () => {
+  it('keeps the PIN, the caret and the focus when the PIN is revealed or masked', async () => {
     await type('486');
     await press('ArrowLeft');
     // On macOS a pressed button doesn't get the focus, so the field would lose it to the page.
@@ -51,7 +51,7 @@ describe('<set-card-pin> reveal', () => {
   });
 
   // `form-state.test.ts` has the other ends.
-  it('ends when the page is hidden or printed, and when the focus leaves the element', async () => {
+  it('masks the PIN when the page is hidden or printed, and when the focus leaves the element', async () => {
     const other = await fixture<HTMLInputElement>(html`<input />`);
     await enterPin(element, '4826');
     for (const happen of [
@@ -90,7 +90,7 @@ describe('<set-card-pin> reveal', () => {
       () => window.scrollTo(0, 0),
     ],
   ] as const)
-    it(`ends when the element ${how}`, async () => {
+    it(`masks the PIN when the element ${how}`, async () => {
       await enterPin(element, '4826');
       await clickReveal();
       await shows('4826');

@@ -74,7 +74,7 @@ describe('the progress message', () => {
     ['a first token', waiting(true), 'connecting'],
     ['another token', waiting(false), 'waiting'],
   ] as readonly (readonly [string, Action | undefined, keyof Words])[])
-    it(`appears after 300 milliseconds, because a quick response needs none: ${what}`, () => {
+    it(`appears after 300 milliseconds, because a quick response doesn’t need it: ${what}`, () => {
       let state = follow(initialState(SETTINGS, words), { kind: 'submit' });
       if (progress) state = follow(state, progress);
       assert.equal(state.message.text, undefined);
@@ -93,7 +93,7 @@ describe('a field’s error', () => {
     ['is not shown while the cardholder types', 'edit confirm 4826 4827', ''],
     ['is not shown if the field is left empty', 'leave new, leave confirm', ''],
     ['appears if the field is left incomplete', 'leave new 48', short],
-    ['appears at an incomplete confirmation', 'leave confirm 4826 48', shortAgain],
+    ['appears if the confirmation is left incomplete', 'leave confirm 4826 48', shortAgain],
     ['appears if the PINs differ', 'leave confirm 4826 4827', mismatch],
     ['disappears when the field is edited', 'leave new 48, edit new 482', ''],
     ['disappears when the other field is edited', corrected, ''],
@@ -122,18 +122,30 @@ describe('the live region', () => {
   const end = (outcome: Outcome): Action => ({ kind: 'outcome', outcome, request: REQUEST });
   const refused = end({ kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] });
   const set = end({ kind: 'set', card: { id: 'card_1', last4: '1001' } });
-  for (const [what, action, pin, focused, announced] of [
-    ['the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
-    ['no error of a field that receives the focus', submit, '', 'confirm', ''],
+  for (const [title, action, pin, focused, announced] of [
+    ['announces the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
+    ['doesn’t announce the error of a field that receives the focus', submit, '', 'confirm', ''],
     // Firefox doesn’t let Orca read the description of a new field, which a refusal makes.
-    ['a rejection', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
-    ['success without focus', set, '4826', undefined, `quiet: ${setSentence('1001')(words)}`],
-    ['no success if the panel receives the focus', set, '4826', 'confirm', ''],
-    ['a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
-    ['no hint about an incomplete PIN', edit, '777', 'new', ''],
-    ['a hint that becomes an error at a submit', submit, '7777', 'new', `unseen: ${repeated}`],
+    ['announces a rejection', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
+    [
+      'announces success if the form doesn’t have the focus',
+      set,
+      '4826',
+      undefined,
+      `quiet: ${setSentence('1001')(words)}`,
+    ],
+    ['doesn’t announce success if the panel receives the focus', set, '4826', 'confirm', ''],
+    ['announces a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
+    ['doesn’t announce a hint about an incomplete PIN', edit, '777', 'new', ''],
+    [
+      'announces a hint that a submit turns into an error',
+      submit,
+      '7777',
+      'new',
+      `unseen: ${repeated}`,
+    ],
   ] as readonly (readonly [string, Action, string, FieldName | undefined, string])[])
-    it(`announces ${what}`, () => {
+    it(title, () => {
       const judgement = judge(pin, pin, SETTINGS);
       const isInside = focused !== undefined;
       const now = { ...NOW, judgement, focused, isInside };

@@ -163,7 +163,7 @@ describe('<set-card-pin> in each state', () => {
     }
   });
 
-  it('keeps its fields and its button in the same place', () => {
+  it('keeps its fields and its button in the same place in every state', () => {
     const placesOf = (element: SetCardPinElement) => {
       const { top } = element.getBoundingClientRect();
       return all(element, '.field, .submit').flatMap((part) => {

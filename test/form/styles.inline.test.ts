@@ -98,7 +98,7 @@ describe('<set-card-pin> style sheet', () => {
     ['rtl', 'en', 'ltr'],
     ['ltr', 'ar', 'rtl'],
   ] as const)
-    it(`shows text in the direction of ${lang}, the form in the page’s direction (${dir}), and digits from left to right`, async () => {
+    it(`shows text in the direction of its language (${lang}), the form in the page’s direction (${dir}), and digits from left to right`, async () => {
       page.dir = dir;
       element.lang = lang;
       await type('48');

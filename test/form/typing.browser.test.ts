@@ -117,7 +117,7 @@ describe('<set-card-pin> typing', () => {
   });
 
   describe('the Enter key', () => {
-    it('moves the focus to the empty confirmation, and counts once while it is held down', async () => {
+    it('moves the focus to the empty confirmation, but doesn’t submit while Enter is held down', async () => {
       await type('4826');
       for (let presses = 0; presses < 3; presses++) await holdKey('Enter');
       await releaseKey('Enter');
@@ -126,7 +126,7 @@ describe('<set-card-pin> typing', () => {
       expect(await confirmation()).to.include({ focused: true, invalid: true });
     });
 
-    it('submits with Shift, and is left to the page with other modifiers', async () => {
+    it('submits with Shift+Enter, and leaves Enter with other modifiers to the page', async () => {
       for (const modifier of ['Control', 'Alt', 'Meta']) await press(`${modifier}+Enter`);
       expect((await newPin()).invalid).to.equal(false);
       await press('Shift+Enter');
@@ -134,7 +134,7 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  it('replaces or empties a field that was invalid at the submit, unless the caret has moved', async () => {
+  it('replaces or deletes all digits of a field that was invalid at the submit, unless the caret has moved', async () => {
     for (const [act, expected] of [
       [() => type('5'), 1],
       [() => press('Backspace'), 0],

@@ -109,7 +109,7 @@ const anyStep = fc.oneof(
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-describe('<set-card-pin> generated typing', () => {
+describe('<set-card-pin> with generated typing', () => {
   const act = async (step: Step, field: ModelField) => {
     if ('type' in step) {
       await type(step.type);
@@ -146,7 +146,7 @@ describe('<set-card-pin> generated typing', () => {
   /** Waits for the task in which composed digits are normalised. */
   const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
-  it('leaves the same digits in the field as in its model', async function () {
+  it('has the same digits in its field as the model does', async function () {
     this.timeout(480_000);
     const { element } = await embed(service, 'accepted');
     element.pinLength = LENGTH;

@@ -113,7 +113,7 @@ const WINDOW_ROWS: readonly Row[] = [
     await clickText(me);
   }),
   between('a press of the help button', (me) => me.click('#help')),
-  staying('a turn of the wheel', async (me) => {
+  staying('a turn of the mouse wheel', async (me) => {
     await me.pointTo('#text');
     await at(me).xdotool('click', '5');
     await me.page.until('scrollY > 0');
@@ -136,15 +136,15 @@ const WINDOW_ROWS: readonly Row[] = [
     await at(me).menu(() => at(me).xdotool('click', '3'));
   }),
   between(
-    'a letter, back by the title bar',
+    'another program’s window, left with a click on the title bar',
     readLetter((me) => me.click(TITLE_BAR)),
   ),
   between(
-    'a letter, back by a click into the field',
+    'another program’s window, left with a click on the field',
     readLetter((me) => me.clickField()),
   ),
   between(
-    'a letter, back by Alt+Tab',
+    'another program’s window, left with Alt+Tab',
     readLetter((me) => me.hands.press('alt+Tab')),
   ),
   between('a click on the address bar', clickAddressBar),
@@ -152,7 +152,7 @@ const WINDOW_ROWS: readonly Row[] = [
     'Ctrl+L',
     visitAddressBar((me) => me.hands.press('ctrl+l')),
   ),
-  staying('a larger text', async (me) => {
+  staying('larger text', async (me) => {
     await me.hands.press('ctrl+plus');
     await me.page.until('devicePixelRatio > 1');
     await me.hands.press('ctrl+0');

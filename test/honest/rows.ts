@@ -61,7 +61,7 @@ const openChat: Act = (me) => me.page.run('chat.focus()');
 /** Interruptions by the page, and unusual ways to type. */
 export const ROWS: readonly Row[] = [
   between('a click on the page’s text', clickText),
-  between('text of the page that is selected', async (me) => {
+  between('selected text on the page', async (me) => {
     const [x, y] = await me.pointTo('#text');
     await me.hands.button('down');
     for (const right of [1, 100]) await me.hands.move([x + right, y]);
@@ -82,7 +82,7 @@ export const ROWS: readonly Row[] = [
     await me.hands.press('Return');
     await me.page.until('!dialog.open');
   }),
-  between('another element', async (me) => {
+  between('another <set-card-pin>', async (me) => {
     await me.page.run(`other = pin.cloneNode(); other.id = 'other';
       if (pin.frameSrc) other.frameSrc += '?other';
       place.after(other);
@@ -98,7 +98,7 @@ export const ROWS: readonly Row[] = [
     for (let stop = 0; stop < 4; stop++) await me.hands.press('shift+Tab');
     await me.focusReaches(0);
   }),
-  staying('changes beside and around the form', (me) =>
+  staying('changes next to and around the form', (me) =>
     me.page.run(`place.className = 'busy'; place.style.padding = '1px';
       place.before('Beside'); place.append('Inside'); help.replaceWith(help.cloneNode(true));
       pin.requestUpdate()`),
@@ -141,7 +141,7 @@ export function testRows(
     after(() => idle?.close());
     for (const mode of ['inline', 'isolated'] as const)
       for (const row of rows[mode])
-        it(`sets a PIN ${mode} in spite of ${row.title}`, async () => {
+        it(`sets a PIN in ${mode} mode in spite of ${row.title}`, async () => {
           const me = idle ?? (await start());
           idle = undefined;
           try {

@@ -89,7 +89,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     await has('field', { borderTopWidth: '0px' });
   });
 
-  it('has the same position and size as an inline form, even at fractions of pixels', async () => {
+  it('has the same position and size as an inline form, even at fractions of a pixel', async () => {
     const { page, element } = framed;
     page.style.cssText = 'padding: 3.3px; width: 300.7px';
     await until(frameFits);

@@ -36,7 +36,7 @@ describe('an entry in the frame page', () => {
   for (const [title, times, ...acts] of [
     ['is interrupted if the page takes the focus while a digit key is down', 1, down, leave, blur],
     [
-      'is not interrupted if another window does, because the field stays active',
+      'is not interrupted if another window takes the focus, because the field stays active',
       0,
       down,
       blur,

@@ -87,7 +87,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   });
 
   // The carried Chromium prerenders no page, so the test says to the element that it does.
-  it('starts to count the 8 seconds when a prerendered page is shown', async () => {
+  it('starts its 8-second time limit when a prerendered page is shown', async () => {
     const { element, frameSrc } = framed;
     const clock = stopTimers();
     Object.defineProperty(document, 'prerendering', { value: true, configurable: true });
@@ -105,7 +105,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect(events.map(({ type }) => type)).to.deep.equal(['pin-error']);
   });
 
-  it('shows the load error if a moved element’s frame doesn’t load, until it does', async () => {
+  it('shows the load error if a moved element’s frame doesn’t load, until the frame loads', async () => {
     const { page, element, cardId } = framed;
     const clock = stopTimers();
     page.append(element);
@@ -167,7 +167,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     ['', false],
     [' after it received a token', true],
   ] as const)
-    it(`fails with unconfirmed if the frame page doesn’t respond for two minutes${when}, and reloads it`, async () => {
+    it(`fails with unconfirmed if the frame page doesn’t respond for two minutes${when}, and reloads the frame`, async () => {
       const { page, element, service, cardId } = framed;
       await service.delay(cardId, 60_000);
       if (isLate) {

@@ -88,7 +88,12 @@ describeFramed('a frame page', (framed) => {
   for (const [title, version, config, explanation] of [
     ['with an older message version', OLDEST - 1, undefined, /^The element has message version 0,/],
     ['that is not on its list', VERSION, others, /does not allow this parent/],
-    ['if its configuration is wrong', VERSION, {}, /^The frame page.s config\.json is missing/],
+    [
+      'if the frame page’s configuration is wrong',
+      VERSION,
+      {},
+      /^The frame page.s config\.json is missing/,
+    ],
   ] as const)
     it(`rejects a host ${title}, and explains why`, async () => {
       const query = config ? `?config=${encodeURIComponent(JSON.stringify(config))}` : '';
@@ -194,7 +199,7 @@ describeFramed('a message between an element and its frame page', (framed) => {
   });
 });
 
-it('a host’s styles are applied only if they are colours, lengths or font names', () => {
+it('applies a host’s styles only if they are colours, lengths or font names', () => {
   const host = document.createElement('div');
   /** Returns the values that the frame page applies. */
   const applied = (...[accent, font, radius, size]: readonly string[]): readonly string[] => {

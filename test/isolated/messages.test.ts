@@ -103,7 +103,7 @@ describe('a message from the host', () => {
       assert.equal(readGreeting(data), undefined);
   });
 
-  it('gives the form only values that it can use, whatever the host sends', () => {
+  it('gives the form only usable values, whatever the host sends', () => {
     const kind = fc.constantFrom(...FROM_HOST.map((message) => message.kind));
     const odd = fc.oneof(
       fc.jsonValue(),

@@ -136,7 +136,7 @@ async function sourcesOf(name: string, { page, frame }: PortalPage): Promise<str
   return [...sources];
 }
 
-it('a frame page’s own font draws text, but not digits or bullets', async (test) => {
+it('draws text, but not digits or bullets, with a frame page’s own font', async (test) => {
   const { servers } = portal();
   const fonts = [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }];
   const { url: frameSrc } = servers.frameFolder({ fonts });

@@ -1,4 +1,4 @@
 import { describeOtherEngines } from './other-engines.js';
 import { testAttacks } from './trial.js';
 
-describeOtherEngines('the page’s scripts', testAttacks);
+describeOtherEngines('the page’s script', testAttacks);

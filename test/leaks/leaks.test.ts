@@ -14,10 +14,10 @@ const MOST_COLLECTIONS = 20;
 describe('in a portal', { concurrency: 2 }, () => {
   const portal = usePortal();
 
-  describe('the page’s scripts', { concurrency: 2 }, () => testAttacks(portal));
+  describe('the page’s script', { concurrency: 2 }, () => testAttacks(portal));
 
   for (const mode of MODES)
-    it(`an element that is added and removed again doesn’t leak nodes or listeners, ${mode}`, async (test) => {
+    it(`doesn’t leak nodes or listeners of an element that is added and removed again: ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
       // The first elements create some things once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
@@ -32,9 +32,11 @@ describe('in a portal', { concurrency: 2 }, () => {
     });
 });
 
-test('docs/evidence/leaks.md is up to date with the tables of attacks and recorders', async () => {
-  const page = await readFile(LEAKS_PAGE, 'utf8');
-  assert.equal(page, withRows(page), 'Run npm run attacks.');
+describe('docs/evidence/leaks.md', () => {
+  test('is up to date with the tables of attacks and recorders', async () => {
+    const page = await readFile(LEAKS_PAGE, 'utf8');
+    assert.equal(page, withRows(page), 'Run npm run attacks.');
+  });
 });
 
 /** Returns a script that mounts copies of the element, and removes each once it is ready. */

@@ -38,7 +38,7 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES) {
     for (const [behaviour, kind, ends] of VISITS)
-      it(`is left in the fields only while it may be set, and nowhere else, ${kind}, ${mode}`, async (test) => {
+      it(`is left only in the fields, and only while it may be set: ${kind}, ${mode}`, async (test) => {
         const { opened, left } = await open(test, { mode, behaviour });
         for (const end of ends) {
           await opened.enterPin(PIN);
@@ -49,7 +49,7 @@ describe('a PIN', { concurrency: 2 }, () => {
       });
 
     // test/element/back-forward.all.test.ts has a page in the back/forward cache.
-    it(`doesn’t come back when the browser goes back and loads the page again, ${mode}`, async (test) => {
+    it(`doesn’t come back when the browser goes back and loads the page again: ${mode}`, async (test) => {
       const before = `addEventListener('unload', () => {})`;
       const { opened, left } = await open(test, { mode, before });
       const { page } = opened;

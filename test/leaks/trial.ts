@@ -15,10 +15,15 @@ const EIGHT_DIGITS = PIN.slice(0, 8);
  * proves that each one works.
  */
 const TRIALS: readonly (readonly [title: string, Mode, 'first' | 'later', inline: RegExp])[] = [
-  ['all get the PIN of a component without protection', 'naive', 'first', /./],
-  ['get it inline only at `window` or with intent, if they run first', 'inline', 'first', /if|yes/],
-  ['get it inline only with intent, if they run later', 'inline', 'later', /yes/],
-  ['don’t get it from the frame', 'isolated', 'first', /^$/],
+  ['captures the PIN of a component without protection', 'naive', 'first', /./],
+  [
+    'captures an inline PIN only at `window` or with intent, if it runs first',
+    'inline',
+    'first',
+    /if|yes/,
+  ],
+  ['captures an inline PIN only with intent, if it runs later', 'inline', 'later', /yes/],
+  ['doesn’t capture a PIN in the frame', 'isolated', 'first', /^$/],
 ];
 
 /** Registers a test for each trial. */

@@ -62,7 +62,7 @@ describe('<set-card-pin> language', () => {
     await shows(String(fr.newPin));
   });
 
-  it('can be replaced with addMessages() while the element is shown', async () => {
+  it('shows messages that addMessages() adds or replaces later', async () => {
     await mount(html`<set-card-pin lang="nl" .frameSrc=${service.frameSrc}></set-card-pin>`);
     await shows('New PIN');
     SetCardPinElement.addMessages('NL', { ...de, newPin: 'Nieuwe pincode' });

@@ -66,7 +66,7 @@ const ENDS: readonly (readonly [
 const SANDBOX_TEXTS =
   /The PIN is too easy|The card had this PIN|The client token may not|Bad credentials|Usage limit|does not fit the schema|Service Unavailable/;
 
-describe('<set-card-pin> at the end of a submit, on a phone with its keypad', () => {
+describe('<set-card-pin> at the end of a submit, on a phone with an open keypad', () => {
   before(() => protocol('Emulation.setDeviceMetricsOverride', WINDOW));
   after(() => protocol('Emulation.clearDeviceMetricsOverride', {}));
   afterEach(goOnline);

@@ -36,7 +36,7 @@ const originalOf = (path: string): string =>
   english.get(path) ?? english.get(path.replace(/\.\w+$/, '')) ?? 'no English sentence';
 
 for (const tag of LOCALE_TAGS)
-  it(`the messages in ${tag} have the English placeholders, but no English words`, async () => {
+  it(`has the English placeholders, but no English words, in the messages for ${tag}`, async () => {
     const module = (await import(`../../src/locales/${tag}.js`)) as Record<string, Catalogue>;
     const englishWords =
       new Intl.Locale(tag).maximize().script === 'Latn'
@@ -54,8 +54,8 @@ for (const tag of LOCALE_TAGS)
     assert.ok(hidePinName.startsWith(hidePin) && hidePinName.length > hidePin.length);
   });
 
-describe('the messages for a language tag', () => {
-  it('come from the regional variant, or else from the language, and keep the tag’s region', () => {
+describe('wordsFor', () => {
+  it('returns the messages of the regional variant or else of the language, and keeps the tag’s region', () => {
     for (const [tag, { newPin }, lang = tag] of [
       ['de-AT', de],
       ['es-ES', es],
@@ -78,7 +78,7 @@ describe('the messages for a language tag', () => {
     }
   });
 
-  it('come from the exact tag, then from the language, then from another region', () => {
+  it('prefers the exact tag’s messages, then the language’s, then another region’s', () => {
     addMessages('nl-BE', { ...en, newPin: 'of Belgium' });
     assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of Belgium');
     addMessages('nl', { ...en, newPin: 'of all' });
@@ -86,34 +86,36 @@ describe('the messages for a language tag', () => {
     assert.equal(wordsFor('nl-BE', undefined, 4).newPin, 'of Belgium');
   });
 
-  it('fall back to the language, and then to English, if a variant lacks a message', () => {
+  it('falls back to the language, and then to English, if a variant lacks a message', () => {
     addMessages('pl', { newPin: 'Nowy PIN' } as Catalogue);
     addMessages('pl-US', { confirmPin: 'Powtórz PIN' } as Catalogue);
     const { newPin, confirmPin, next } = wordsFor('pl-US', undefined, 4);
     assert.deepEqual([newPin, confirmPin, next], ['Nowy PIN', 'Powtórz PIN', en.next]);
   });
 
-  it('have the direction of their script', () => {
+  it('returns the direction of the language’s script', () => {
     addMessages('he', en);
     const dirs = ['ar', 'he-IL', 'en', 'ja'].map((tag) => wordsFor(tag, undefined, 4).dir);
     assert.deepEqual(dirs, ['rtl', 'rtl', 'ltr', 'ltr']);
   });
 
-  it('use the plural form for the number of digits, and the region’s numerals', () => {
+  it('uses the plural form for the number of digits, and the region’s numerals', () => {
     const hint = (tag: string, length: number): string => wordsFor(tag, undefined, length).hint;
     assert.match(hint('ar-EG', 6), /^٦ أرقام\./);
     assert.match(hint('ar-AE', 10), /^10 أرقام\./);
     assert.match(hint('ar-AE', 11), /^11 رقمًا\./);
   });
+});
 
-  it('can’t be added for an invalid tag or without a catalogue', () => {
+describe('addMessages', () => {
+  it('throws for an invalid tag or without a catalogue', () => {
     assert.throws(() => addMessages('de_DE', en), RangeError);
     assert.throws(() => addMessages('nl', undefined as never), TypeError);
   });
 });
 
-describe('a page’s own messages', () => {
-  it('replace the language’s messages in their own element, and may be incomplete, with plural forms and placeholders', () => {
+describe('wordsFor with a page’s own messages', () => {
+  it('replaces some of the language’s messages in their own element, and supports plural forms and placeholders', () => {
     const hint = { one: 'one', few: 'few: {length}', other: 'other: {length}' };
     const messages = { hint, outcomes: { denied: 'Nein.' }, codes: { MINE: 'x' } };
     const words = wordsFor('de', messages, 4);
@@ -125,7 +127,7 @@ describe('a page’s own messages', () => {
     assert.equal(wordsFor('ar-AE', messages, 4).hint, 'few: 4');
   });
 
-  it('are ignored unless they are text, and their functions are never called', () => {
+  it('ignores values other than text, and never calls functions', () => {
     const called = (): never => assert.fail('called');
     const template = { _$litType$: 1, strings: ['<b>x</b>'], values: [] };
     for (const given of [

@@ -12,7 +12,7 @@ describe('the set-card-pin command', () => {
     assert.deepEqual(await runCommand(CLI, ['--version']), printed);
   });
 
-  it('rejects an unknown command without quoting it, which could be an API key', async (context) => {
+  it('rejects an unknown command without quoting it, because it could be an API key', async (context) => {
     const { mock } = context.mock.method(process.stderr, 'write', () => true);
     const [argv, exitCode] = [process.argv, process.exitCode];
     process.argv = ['node', 'set-card-pin', 'toString'];
@@ -31,23 +31,23 @@ describe('the set-card-pin command', () => {
   });
 });
 
-describe('a command’s options', () => {
+describe('a command’s option', () => {
   const read = (...args: string[]) =>
     readOptions(args, { port: Number, out: String }, { flags: ['json'] });
 
-  it('accept values after a space or an equals sign', () => {
+  it('accepts a value after a space or an equals sign', () => {
     const values = { port: 1, out: '-a', json: true };
     assert.deepEqual(read('--port', '1', '--out=-a', '--json'), values);
     assert.deepEqual(read(), {});
   });
 
-  it('are not checked if one asks for help', () => {
+  it('is not checked if the command shows its help', () => {
     for (const args of [['--help'], ['--out', '-h'], ['--unknown', '--help']])
       assert.equal(read(...args), 'help');
     assert.equal(noOptions(['-h']), 'help');
   });
 
-  it('are rejected if they are unknown, lack a value or have an unexpected one', () => {
+  it('is rejected if it is unknown, lacks a value or has an unexpected value', () => {
     for (const [args, message] of [
       [['--prot', '1'], 'Unknown option: --prot.'],
       [['--toString', '1'], 'Unknown option: --toString.'],

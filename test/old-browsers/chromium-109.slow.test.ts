@@ -25,13 +25,13 @@ const LOOK: readonly [selector: string, property: string, value: string][] = [
   ['label', 'text-align', 'right'],
 ];
 
-describe('in Chromium 109', () => {
+describe('<set-card-pin> in Chromium 109', () => {
   usePackages('test/old-browsers');
   before(startIn);
   const portal = usePortal();
 
   for (const mode of MODES)
-    it(`shows fields and a button, and sets a PIN, ${mode}`, () =>
+    it(`shows fields and a button, and sets a PIN: ${mode}`, () =>
       portal().use('4826', { mode, attributes: 'dir="rtl"' }, async (page) => {
         assert.deepEqual(await lookOf(page), LOOK);
         await page.enterPin('4826');

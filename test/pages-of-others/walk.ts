@@ -138,7 +138,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
       const [mode, layout, ...special] = dialog;
       const buttons = layout === 'around' ? 'buttons around it' : `a button ${layout} it`;
       const title = [row.name, mode, buttons, ...special].join(', ');
-      it(`lets Tab go through the element and out: ${title}`, () => walk(row, dialog));
+      it(`lets Tab move through the element and out of it: ${title}`, () => walk(row, dialog));
     }
   }
 

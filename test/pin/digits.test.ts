@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { digitsOf, digitsOfWhole } from '../../src/pin/digits.js';
 
-describe('the digits in a text', () => {
-  it('are read from every decimal digit in Unicode', () => {
+describe('digitsOf', () => {
+  it('reads every decimal digit in Unicode', () => {
     const digits = Array.from({ length: 0x110000 }, (_, point) => point)
       .filter((point) => point < 0xd800 || point > 0xdfff)
       .map((point) => String.fromCodePoint(point))
@@ -13,12 +13,14 @@ describe('the digits in a text', () => {
     digits.forEach((digit, at) => assert.equal(digitsOf(digit), String(at % 10), digit));
   });
 
-  it('are read in every script, without other characters', () => {
+  it('reads digits in every script, and drops other characters', () => {
     assert.equal(digitsOf('a1٢ ३-４b'), '1234');
     assert.equal(digitsOf('½Ⅳ²'), '');
   });
+});
 
-  it('may have common separators if the text is read as a whole', () => {
+describe('digitsOfWhole', () => {
+  it('accepts digits with common separators', () => {
     for (const text of [
       ...['48 21', '48-21', '48\u00a021', ' 4821\n', '48.21', '48–21', '４８21'],
       ...['\u200b48\u200e21', '4, 8, 2, 1', '٤،٨،٢،١'],
@@ -26,7 +28,7 @@ describe('the digits in a text', () => {
       assert.equal(digitsOfWhole(text), '4821', text);
   });
 
-  it('are rejected if the text is read as a whole and has other characters', () => {
+  it('rejects a text with other characters', () => {
     for (const text of ['1e3', '½', 'Ⅳ', 'PIN 4821', '', ' - '])
       assert.equal(digitsOfWhole(text), undefined, text);
   });

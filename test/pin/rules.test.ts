@@ -21,27 +21,27 @@ const EXAMPLES: Readonly<Record<PinRule, readonly [refused: string, allowed: str
   ],
 };
 
-describe('the PIN rules', () => {
+describe('the PIN check', () => {
   for (const [rule, count, ...examples] of [
     ['repeated', 10, '0000', '7777'],
     ['sequence', 20, '0123', '6789', '7890', '9012', '4321', '2109'],
     ['common', 201, '1122', '7777', '4747'],
     ['year', 200, '1900', '1999', '2000', '2099'],
   ] as const)
-    it(`reject ${count} of the 10,000 PINs with the rule ${rule}`, () => {
+    it(`rejects ${count} of the 10,000 four-digit PINs with the rule ${rule}`, () => {
       const refused = PINS.filter((pin) => pinProblem(pin, 4, rule) === rule);
       assert.equal(refused.length, count);
       for (const pin of examples) assert.ok(refused.includes(pin), pin);
     });
 
   for (const rule of PIN_RULES)
-    it(`reject PINs of every length with the rule ${rule}, and allow others`, () => {
+    it(`rejects PINs of every length with the rule ${rule}, and allows others`, () => {
       for (const [at, pins] of EXAMPLES[rule].entries())
         for (const pin of pins.split(' '))
           assert.equal(pinProblem(pin, pin.length, rule), at === 0 ? rule : undefined, pin);
     });
 
-  it('report the rule that the page lists first if several reject a PIN', () => {
+  it('reports the rule that the page lists first if several reject a PIN', () => {
     assert.equal(pinProblem('1111', 4, 'repeated common'), 'repeated');
     assert.equal(pinProblem('1111', 4, 'year common repeated'), 'common');
   });
@@ -52,12 +52,12 @@ describe('the PIN rules', () => {
     ['111', 'too-short'],
     ['11111', 'too-long'],
   ] as const)
-    it(`report a wrong length or other characters before any rule: ${problem}`, () => {
+    it(`reports a wrong length or other characters before any rule: ${problem}`, () => {
       assert.equal(pinProblem(text, 4, 'repeated'), problem);
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });
 
-  it('accept only known rule names', () => {
+  it('accepts only known rule names', () => {
     assert.equal(readPinRules('  sequence\n\tyear '), 'sequence year');
     assert.equal(readPinRules(PIN_RULES.join(' ')), PIN_RULES.join(' '));
     assert.equal(readPinRules('none'), 'none');
@@ -65,7 +65,7 @@ describe('the PIN rules', () => {
       assert.equal(readPinRules(other), undefined);
   });
 
-  it('allow PIN lengths from 4 to 12', () => {
+  it('allows PIN lengths from 4 to 12', () => {
     const lengths = [-1, 0, 3, 4, 4.5, 12, 13, Number.NaN, '6', '4.5', '', null, [4]];
     const read = lengths.map(readPinLength).filter((length) => length !== undefined);
     assert.deepEqual(read, [4, 12, 6]);

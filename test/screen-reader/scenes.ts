@@ -47,13 +47,13 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
         [[...'4827', 'Return'], atField(confirmation, words.confirmationProblems.mismatch)],
       ],
     },
-    'says why a PIN is refused': submit('weak-pin', [
+    'says why a PIN is rejected': submit('weak-pin', [
       `?${field}`,
       codes.PIN_TOO_SIMPLE,
       `?${field}`,
       `?${codes.PIN_TOO_SIMPLE}`,
     ]),
-    'says that nothing can be done here': submit('denied', [outcomes.denied]),
+    'says that the card provider has to set the PIN': submit('denied', [outcomes.denied]),
     'says that a submit takes a while, and that the PIN is set': submit('slow', [
       'Setting your PIN...',
       words.set,

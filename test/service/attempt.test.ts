@@ -93,7 +93,7 @@ describe('a request', () => {
   // The signal closes a connection of which something is left to read. After the end, some browsers
   // would report a failure.
   for (const [title, fetch, expected, isAborted] of [
-    ['no connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, false],
+    ['a failed connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, false],
     ['a 200 that breaks off', respond(200, bodyOf('error')), LOST, false],
     ['a 503 that breaks off', respond(503, bodyOf('error')), noBody(503), true],
     ['incomplete JSON', respond(200, '{"data":{"setPin'), noBody(200), false],
@@ -126,7 +126,7 @@ describe('a request', () => {
       (unusual) => [unusual, '', false] as const,
     ),
   ] as const)
-    it(`${isRead ? 'reads JSON' : 'ignores a body'} of the type "${type}"`, async () => {
+    it(`${isRead ? 'reads JSON' : 'ignores a body'} of the type “${type}”`, async () => {
       const exchange = await send(respond(200, '\uFEFF{"a":"é"}', { 'Content-Type': type }));
       const body = isRead ? { a: 'é' } : undefined;
       assert.deepEqual(exchange, { ...noBody(200, mediaType), body });

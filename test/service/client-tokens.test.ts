@@ -89,7 +89,7 @@ describe('a client token', () => {
     assert.deepEqual(await Promise.race([grant, pending]), expected);
   };
 
-  it('is requested with the event and then from getClientToken, which receives the card and the reason', async () => {
+  it('is requested with an event and then from getClientToken, which receives the card and the reason', async () => {
     page.on(() => assert.equal(page.calls.length, 0));
     page.answerWith(() => Promise.resolve(lasting('A', MINUTE)));
     await gets(granted('A'));
@@ -138,7 +138,7 @@ describe('a client token', () => {
     refused(last);
   });
 
-  it('has the right result for each answer of getClientToken, and for the next one', async () => {
+  it('is accepted from getClientToken only if it is new and valid, and each other answer has its own result', async () => {
     const error = new Error('The portal is down.');
     const fail = () => {
       throw error;
@@ -199,7 +199,7 @@ describe('a client token', () => {
       }
     });
 
-  it('can’t be an expired, rejected or empty one', async () => {
+  it('is ignored if it is expired, rejected or empty', async () => {
     page.clientToken = lasting('LAPSED', 1);
     mock.timers.tick(1);
     void page.submit();
@@ -254,7 +254,7 @@ describe('a client token', () => {
       await gets(granted('C'));
     });
 
-    it('may contain only the characters of a bearer token, and only one submit reports others', async () => {
+    it('is reported once if it has characters that a bearer token can’t contain', async () => {
       page.clientToken = 'AZaz09-._~+/==';
       await gets(granted('AZaz09-._~+/=='));
       for (const invalid of ['a b', 'A\r\nX: y', '(A)', 'a=b', '==', {}, { value: '' }, 1, false]) {
@@ -265,7 +265,7 @@ describe('a client token', () => {
       }
     });
 
-    it('is forgotten when the element is removed, as are rejected ones', async () => {
+    it('is forgotten when the element is removed, as are rejected tokens', async () => {
       page.clientToken = 'A';
       page.tokens.refuse('B');
       page.tokens.forget();
@@ -283,7 +283,7 @@ describe('a client token', () => {
       ['between two changes', [change, () => (page.clientToken = 'B'), change], 'B'],
       ['again before a change', [() => (page.clientToken = 'A'), change], 'A'],
     ] as const)
-      it(`is kept if it was set ${how} of the card or the endpoint in one task`, async () => {
+      it(`is kept if it was set ${how} of the card or the endpoint in the same task`, async () => {
         page.clientToken = 'A';
         mock.timers.tick(1);
         for (const step of steps) {

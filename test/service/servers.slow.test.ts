@@ -16,20 +16,22 @@ import { submitTo } from './servers/submit.js';
 
 for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 
-for (const [keyType, keyArgument, kind, status] of [
-  ['String!', undefined, 'set', 200],
-  ['none', '', 'set', 200],
-  ['ID!', 'IdempotencyKey: ID!', 'misconfigured', 400],
-] as const)
-  it(`a submit has the outcome ${kind} if mercurius accepts only registered texts and the key type is ${keyType}`, async () => {
-    const service = createService(keyArgument === undefined ? {} : { keyArgument });
-    const submitted = await submitTo(mercuriusOnFastify, service, {
-      variant: 'registered',
-      keyType,
+describe('a submit', () => {
+  for (const [keyType, keyArgument, kind, status] of [
+    ['String!', undefined, 'set', 200],
+    ['none', '', 'set', 200],
+    ['ID!', 'IdempotencyKey: ID!', 'misconfigured', 400],
+  ] as const)
+    it(`has the outcome ${kind} if mercurius accepts only registered texts and the key type is ${keyType}`, async () => {
+      const service = createService(keyArgument === undefined ? {} : { keyArgument });
+      const submitted = await submitTo(mercuriusOnFastify, service, {
+        variant: 'registered',
+        keyType,
+      });
+      const executions = kind === 'set' ? 1 : 0;
+      assert.deepEqual(submitted, { kind, statuses: [status], executions });
     });
-    const executions = kind === 'set' ? 1 : 0;
-    assert.deepEqual(submitted, { kind, statuses: [status], executions });
-  });
+});
 
 declare const pin: SetCardPinElement;
 

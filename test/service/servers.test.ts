@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { describe, it } from 'node:test';
 import { ENDS, ENDS_BY_STATUS, testEnds } from './servers/ends.js';
 import { apollo, yoga } from './servers/servers.js';
 import { createService } from './servers/service.js';
@@ -7,7 +7,9 @@ import { submitTo } from './servers/submit.js';
 
 for (const server of [apollo, yoga]) testEnds(server, [...ENDS, ...ENDS_BY_STATUS]);
 
-it('a submit is misconfigured if the service accepts only the ids of registered operations', async () => {
-  const submitted = await submitTo(yoga, createService(), { variant: 'registered' });
-  assert.deepEqual(submitted, { kind: 'misconfigured', statuses: [200], executions: 0 });
+describe('a submit', () => {
+  it('is misconfigured if the API accepts only the ids of registered operations', async () => {
+    const submitted = await submitTo(yoga, createService(), { variant: 'registered' });
+    assert.deepEqual(submitted, { kind: 'misconfigured', statuses: [200], executions: 0 });
+  });
 });

@@ -198,8 +198,8 @@ async function run(attempts: readonly Attempt[], keyType: string, order: 0 | 1) 
   return ends;
 }
 
-describe('the messages that say whether the PIN is set', () => {
-  it('are only those for success and doubt, in every language', () => {
+describe('a message', () => {
+  it('says whether the PIN is set only after a success or in doubt, in every language', () => {
     for (const words of ALL_WORDS) {
       const [claim, denial] = CLAIMS[words.lang]!;
       assert.match(denial, claim);

@@ -37,7 +37,13 @@ describe('the key guard', () => {
 
   // The Tab presses lead from the new PIN to the last stop, and from there to the first.
   for (const [title, content, forwards, backwards, heardAfterLast] of [
-    ['lets the page receive Tab only when it leaves the element', '', 3, 3, ['Tab', 'Shift+Tab']],
+    [
+      'lets the page receive Tab only when the focus leaves the element',
+      '',
+      3,
+      3,
+      ['Tab', 'Shift+Tab'],
+    ],
     [
       'hides Tab at the last tab stop from the page if the page has put links into the element',
       '<a slot="heading" href="#">Card</a><p slot="help"><a href="#">Help</a></p>',

@@ -86,7 +86,7 @@ describe('a build', () => {
     assert.ok(served.includes('cdn/locales/de.js') && served.includes('frame/index.html'));
   });
 
-  it('has modules that import only Lit, and React only in its own entry', () => {
+  it('has modules that import only Lit, and React only in the React entry', () => {
     const imports = pathsOf(/^dist\/(isolated\/)?[^/]+\.js$/).flatMap((path) => {
       assert.doesNotMatch(textOf(path), /Syntax Error|GraphQLError|process\.env/, path);
       const found = textOf(path).matchAll(/(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g);
@@ -101,7 +101,10 @@ describe('a build', () => {
 
 describe('the script-tag build', () => {
   for (const [title, pattern] of [
-    ['imports nothing', /^(?!.*\b(import\s*[({'"*]|import\.meta\b|export\s*[{*]|require\())/s],
+    [
+      'doesn’t import anything',
+      /^(?!.*\b(import\s*[({'"*]|import\.meta\b|export\s*[{*]|require\())/s,
+    ],
     // So that a function of the page can't read the arguments of its caller.
     ['is in strict mode', /^\/\*!.*\*\/\n!function\(\)\{"use strict";/],
     ['keeps private names native', /\bthis\.#\w/],
@@ -139,7 +142,7 @@ describe('a page with the script-tag build', () => {
         <script type="module" src="/set-card-pin.js"></script><set-card-pin></set-card-pin>`,
   }));
 
-  it('logs nothing after the page’s own Lit, and adds only Lit’s version globals', async () => {
+  it('doesn’t log anything if it has its own Lit, and gains only Lit’s version globals', async () => {
     const page = await browser().newPage();
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));

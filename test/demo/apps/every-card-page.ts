@@ -109,7 +109,7 @@ for (const [app, builds] of prepared) {
       });
 
       if (app.keepsPages)
-        it('shows an empty form if the cardholder comes back by a link, with typed digits or a set PIN left behind', async () => {
+        it('shows an empty form if the cardholder types digits or sets a PIN, leaves, and comes back by a link', async () => {
           const noise: string[] = [];
           const page = await openPage(site!, noise);
           const element = page.locator('set-card-pin');

@@ -27,7 +27,7 @@ export function testRecorders(
     for (const mode of ['naive', ...MODES] as const)
       for (const moment of ['before', 'after'] as const) {
         const records = mode === 'naive' ? 'records the PIN' : 'doesn’t record the PIN';
-        it(`${row.name} ${records} if it is installed ${moment} the component, ${mode}`, async (test) => {
+        it(`${records} if ${row.name} is installed ${moment} the component: ${mode}`, async (test) => {
           const collector = await startCollector();
           test.after(() => collector.close());
           const ignored = mode !== 'naive' && engine === 'webkit' ? (row.webkit ?? []) : [];

@@ -47,7 +47,7 @@ const CAUSES = /^Usual causes .* the include is missing .* nginx was not reloade
 /** How a served frame page may differ, and the reports. */
 const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[] = [
   [
-    'headers that hosts add or spell otherwise',
+    'headers that hosts add or spell differently',
     withHeaders({ Server: 'nginx', ETag: '"a"', 'Content-Type': 'TEXT/HTML;charset="UTF-8"' }, '/'),
   ],
   [
@@ -73,7 +73,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   ['a page without a configuration', withBody('/', 'It works!'), /^index\.html differs from/],
   ['a different font', withBody('/brand.woff2', 'wOF2'), /^brand\.woff2 differs from/],
   [
-    'no headers',
+    'missing headers',
     withHeaders(without(...HEADERS.map(([name]) => name))),
     ...HEADERS.map(([name]) => `${name} is missing from ${ALL}.`),
     CAUSES,

@@ -41,8 +41,8 @@ describe('the frame page’s document', () => {
   });
 });
 
-describe('the frame page’s headers', () => {
-  it('limit which script runs, what the page may do, who may embed it and what it may connect to', () => {
+describe('set-card-pin frame headers', () => {
+  it('limits which script runs, what the page may do, who may embed it and what it may connect to', () => {
     assert.deepEqual(Object.fromEntries(headers), {
       'Content-Security-Policy': `${POLICY}; frame-ancestors https://portal.example.com https://cards.example.com:8443`,
       'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -56,7 +56,7 @@ describe('the frame page’s headers', () => {
     });
   });
 
-  it('allow fonts from the frame page’s own origin if it has fonts, as its document does', () => {
+  it('allows fonts from the frame page’s own origin if there are fonts, as the document does', () => {
     const { files, headers } = PREPARED_WITH_FONT;
     const policy = `${POLICY}; font-src 'self'`;
     const html = documentWith(policy, JSON.stringify(FONT_CONFIG), PAGE['frame.js']);
@@ -66,7 +66,7 @@ describe('the frame page’s headers', () => {
     assert.deepEqual(others, PREPARED.headers.slice(1));
   });
 
-  it('are written to the files for hosts, without quotes, variables or escapes for nginx', () => {
+  it('writes the headers to the files for hosts, without quotes, variables or escapes for nginx', () => {
     // Netlify and Cloudflare Pages read a path, and indented lines below 2,000 characters.
     const [path, ...indented] = headersFile(headers).trimEnd().split('\n');
     assert.equal(path, '/*');

@@ -9,10 +9,10 @@ import { SET_PIN, useSandbox, type Reply } from '../../support/sandbox-client.js
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 const payloadOf = ({ json }: Reply): any => json.data.setPinForPaymentCard;
 
-describe('the sandbox’s cards', () => {
+describe('a sandbox card', () => {
   const sandbox = useSandbox();
 
-  it('are all listed in the README', async () => {
+  it('is listed in the README', async () => {
     const readme = await readFile('src/node/sandbox/README.md', 'utf8');
     for (const { id, description } of SANDBOX_CARDS) {
       const row = readme.split('\n').find((line) => line.startsWith(`| \`${id}\``));
@@ -20,7 +20,7 @@ describe('the sandbox’s cards', () => {
     }
   });
 
-  it('with a behaviour that ends in -once fail every second time: a refused token', async () => {
+  it('fails every second time if its behaviour ends in -once: a rejected token', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);
     const { status, json } = await sandbox().setPin(id, { authorization });
@@ -31,7 +31,7 @@ describe('the sandbox’s cards', () => {
     assert.equal((await sandbox().setPin(id)).json.data, null);
   });
 
-  it('reject a PIN with INVALID_PIN unless it has 4 to 12 digits', async () => {
+  it('rejects a PIN with INVALID_PIN unless it has 4 to 12 digits', async () => {
     const { id } = await sandbox().card('unavailable-always');
     for (const pin of ['123', '1234567890123', '12a4']) {
       const { json } = await sandbox().setPin(id, { pin });
@@ -51,10 +51,10 @@ for (const [schema, keyType] of [
   ['full', 'String!'],
   ['provider', 'none'],
 ] as const) {
-  describe(`the sandbox’s cards with --schema ${schema}`, () => {
+  describe(`a sandbox card with --schema ${schema}`, () => {
     const sandbox = useSandbox({ schema });
 
-    it('have the outcomes that their table lists', async () => {
+    it('has the outcome that the table lists', async () => {
       await Promise.all(
         SANDBOX_CARDS.map(async ({ behaviour, bin, last4, code, ...row }) => {
           const { id } = await sandbox().card(behaviour);
@@ -83,10 +83,10 @@ for (const [schema, keyType] of [
   });
 }
 
-describe('the sandbox’s scripted responses', () => {
+describe('the sandbox with scripted responses', () => {
   const sandbox = useSandbox();
 
-  it('are sent in order, one for each attempt, until the card’s usual behaviour returns', async () => {
+  it('sends scripted responses in order, one for each attempt, and then returns to the card’s usual behaviour', async () => {
     const { id } = await sandbox().card('weak-pin');
     const answers = [{ status: 503 }, { usual: true }, { status: 401 }] as const;
     const { answersLeft } = await sandbox().sandbox.control.scriptAnswers(id, answers);
@@ -97,7 +97,7 @@ describe('the sandbox’s scripted responses', () => {
     assert.equal(payloadOf(await sandbox().setPin(id)).__typename, 'UserError');
   });
 
-  it('are sent unchanged to every page', async () => {
+  it('sends a scripted response unchanged to every page', async () => {
     const TEXT = { 'Content-Type': 'text/plain', 'retry-after': '7' };
     for (const [answer, status, body, timesSet, type = 'application/json', retryAfter = null] of [
       [{ body: '7', execute: true }, 200, /^7$/, 1],
@@ -122,7 +122,7 @@ describe('the sandbox’s scripted responses', () => {
     }
   });
 
-  it('are rejected with the reason if they are invalid', async () => {
+  it('rejects invalid scripted responses with the reason', async () => {
     for (const [answers, reason] of [
       ['x', /^answers must be a list of at most/],
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
@@ -138,7 +138,7 @@ describe('the sandbox’s scripted responses', () => {
   });
 });
 
-describe('the sandbox, given an IdempotencyKey,', () => {
+describe('the sandbox with an IdempotencyKey', () => {
   const sandbox = useSandbox();
 
   it('executes once for each card and key, and rejects the key with 400 for another PIN', async () => {

@@ -35,7 +35,7 @@ describe('set-card-pin sandbox', () => {
     assert.match(stderr, /^(Starting…\n)?$/);
   });
 
-  it('runs a command with its addresses and key, forwards SIGINT, and exits with the command’s exit code', async () => {
+  it('runs a command with the sandbox’s addresses and key, forwards SIGINT, and exits with the command’s exit code', async () => {
     const script = `
       const { SET_CARD_PIN_ENDPOINT, SET_CARD_PIN_API_KEY, SET_CARD_PIN_CONTROL } = process.env;
       process.once('SIGINT', () => process.exit(7));

@@ -42,7 +42,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('responds with 4xx to a wrong call, and to HEAD without a body', async () => {
+  it('responds with 4xx to a wrong call, and without a body to HEAD', async () => {
     for (const [status, method, path, body] of [
       [200, 'GET', '/'],
       // So that wait-on finds it.

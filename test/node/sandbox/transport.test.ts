@@ -17,7 +17,17 @@ const CARD = 'card_test_accepted';
 
 type Refused = readonly [body: unknown, options?: PostOptions & { path?: string }];
 
-/** Requests that fail before anything is executed, by the status of their answers. */
+/** Causes of the statuses, for the titles. */
+const CAUSES: Readonly<Record<string, string>> = {
+  400: 'a malformed request',
+  401: 'missing or wrong credentials',
+  404: 'a wrong path',
+  405: 'a wrong method',
+  413: 'a body that is too long',
+  415: 'a wrong media type',
+};
+
+/** Requests that fail before anything is executed, by the status of the response. */
 const REFUSED: Readonly<Record<number, readonly Refused[]>> = {
   400: [
     // Bodies that are not a request.
@@ -67,7 +77,7 @@ describe('the sandbox’s transport', () => {
   };
 
   for (const [status, requests] of Object.entries(REFUSED)) {
-    it(`responds with ${status} to each request that fails this way`, async () => {
+    it(`responds with ${status} to ${CAUSES[status]}`, async () => {
       for (const [body, { path = '/graphql', ...options } = {}] of requests) {
         const title = JSON.stringify([body, path, options]);
         const url = sandbox().sandbox.test.url.replace('/graphql', path);
@@ -81,7 +91,7 @@ describe('the sandbox’s transport', () => {
     });
   }
 
-  it('accepts requests in every spelling that the transport allows', async () => {
+  it('accepts requests in every form that the transport allows', async () => {
     const PONG = { ping: 'pong' };
     const TWO = 'query A { ping } query B { pong: ping }';
     for (const [body, data, options] of [

@@ -222,7 +222,7 @@ describe('clientTokenHandler', () => {
     assert.deepEqual([own.status, own.headers.get('access-control-allow-origin')], [200, null]);
   });
 
-  it('passes on a reached rate limit with Retry-After', async () => {
+  it('forwards a rate-limit error with its Retry-After header', async () => {
     const { url: endpoint, close } = await serve((_, response) =>
       response.writeHead(429, { 'Retry-After': '7' }).end(),
     );

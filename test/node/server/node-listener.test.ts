@@ -18,7 +18,7 @@ describe('nodeListener', () => {
     return server.url;
   };
 
-  it('passes on the method, the address, every header and the body', async () => {
+  it('forwards the method, the address, every header and the body', async () => {
     const echo = async (request: Request) => {
       const sent = ['X-One', 'Cookie'].map((name) => request.headers.get(name));
       return Response.json([request.url, request.method, sent, await request.text()]);
@@ -45,7 +45,7 @@ describe('nodeListener', () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  it('passes on what middleware has added or replaced', async () => {
+  it('forwards everything that middleware has added or replaced', async () => {
     const listener = nodeListener(
       ({ headers }, { user }: IncomingMessage & { user: string }) =>
         Response.json([user, headers.get('X-User')]),
@@ -102,7 +102,7 @@ describe('nodeListener', () => {
     assert.match(await response.text(), /by express\.json\(\)\. Put the route first/);
   });
 
-  it('calls next, or else responds with 500, if a handler throws or returns a response that was read', async () => {
+  it('calls next, or else responds with 500, if a handler throws or returns a response that has already been read', async () => {
     const spent = new Response('x');
     await spent.text();
     const fail = () => {

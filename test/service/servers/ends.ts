@@ -43,16 +43,16 @@ const WITHOUT_PATHS = { withoutPaths: 'misconfigured' } as const;
 /** At every server. */
 export const ENDS: readonly Row[] = [
   ['sets the PIN', 'set', 1, {}],
-  ['has a type of its own for the key', 'set', 1, { ...OWN_KEY, keyType: 'Key!' }],
-  ['takes no key', 'set', 1, { ...NO_KEY, keyType: 'none' }],
-  ['refuses the type of the key', 'misconfigured', 0, OWN_KEY],
-  ['refuses the key', 'misconfigured', 0, NO_KEY],
+  ['has its own type for the key', 'set', 1, { ...OWN_KEY, keyType: 'Key!' }],
+  ['doesn’t accept a key', 'set', 1, { ...NO_KEY, keyType: 'none' }],
+  ['rejects the key’s type', 'misconfigured', 0, OWN_KEY],
+  ['rejects the key', 'misconfigured', 0, NO_KEY],
   ['returns a UserError', 'rejected', 1, { execute: () => USER_ERROR }],
   ['denies access', 'denied', 1, { execute: () => DENIED }],
   ['returns null', 'unconfirmed', 1, { execute: () => null }],
   // As a guard of Nest does.
-  ['refuses a token in the resolver', 'set', 1, { refuse: unlessRenewed }],
-  ['refuses each token in the resolver', 'token-expired', 0, { refuse: () => 'UNAUTHENTICATED' }],
+  ['rejects a token in the resolver', 'set', 1, { refuse: unlessRenewed }],
+  ['rejects every token in the resolver', 'token-expired', 0, { refuse: () => 'UNAUTHENTICATED' }],
   ['limits the rate in the resolver', 'rate-limited', 0, { refuse: () => 'RATE_LIMITED' }],
   // The rest executes and then fails.
   ['crashes', 'unconfirmed', 1, { execute: crash }],
@@ -76,7 +76,7 @@ export const ENDS: readonly Row[] = [
 
 /** At servers that answer with the statuses of errors. */
 export const ENDS_BY_STATUS: readonly Row[] = [
-  ['refuses the value of the PIN', 'misconfigured', 0, { pinType: 'Int!' }],
+  ['rejects the PIN’s value', 'misconfigured', 0, { pinType: 'Int!' }],
   ['fails with 400', 'unconfirmed', 1, { ...failingWith(400), ...WITHOUT_PATHS }],
   ['fails with 401', 'token-expired', 2, failingWith(401)],
   ['fails with 403', 'denied', 1, failingWith(403)],
@@ -87,13 +87,17 @@ export const ENDS_BY_STATUS: readonly Row[] = [
 /** Tests these rows at a server, as it is and with a formatter that drops the paths of errors. */
 export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
   for (const variant of [undefined, 'pathless'] as const)
-    describe(`a submit to ${server.name} ${variant ?? ''}`.trim(), { timeout: 60_000 }, () => {
-      for (const [does, usual, expected, { withoutPaths, keyType, ...options }] of rows) {
-        const kind = (variant && withoutPaths) || usual;
-        it(`is ${kind} if the service ${does}`, async () => {
-          const ended = await submitTo(server, createService(options), { variant, keyType });
-          assert.deepEqual([ended.kind, ended.executions], [kind, expected]);
-        });
-      }
-    });
+    describe(
+      `a submit to ${server.name}${variant ? ' without error paths' : ''}`,
+      { timeout: 60_000 },
+      () => {
+        for (const [does, usual, expected, { withoutPaths, keyType, ...options }] of rows) {
+          const kind = (variant && withoutPaths) || usual;
+          it(`has the outcome ${kind} if the API ${does}`, async () => {
+            const ended = await submitTo(server, createService(options), { variant, keyType });
+            assert.deepEqual([ended.kind, ended.executions], [kind, expected]);
+          });
+        }
+      },
+    );
 }
