@@ -16,7 +16,7 @@ const VALID = {
 const read = (given: object) => readSettings({ ...VALID, ...given });
 
 describe('readSettings', () => {
-  // No arrays: Prototype 1.6 and 1.7 would turn them into strings in every message.
+  // Without arrays, which Prototype 1.6 and 1.7 would turn into strings in every message.
   it('accepts valid settings', () => {
     assert.deepEqual(read({}), { ...VALID, mistake: undefined });
   });

@@ -1,4 +1,4 @@
-/** Compares the stories with their pictures. `npm run pictures` takes these again. */
+/** Compares the stories with their pictures. `npm run pictures` takes the pictures again. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const REPORTS = `${PROJECT}reports/pictures`;
 /** Pixels that may differ, because processors don't round every curve alike. */
 const TOLERANCE = 20;
 
-/** Milliseconds for all tests, and for each step of a page: a busy machine is slow. */
+/** Milliseconds for all tests, and for each step in a page, because a busy machine is slow. */
 const TIMEOUT = 600_000;
 const STEP_TIMEOUT = 120_000;
 
@@ -36,7 +36,7 @@ interface Sheet {
   /** The default is {@link SOME}. */
   readonly stories?: readonly StoryName[];
   readonly forcedColors?: 'active';
-  /** A style sheet of the user. */
+  /** A user style sheet. */
   readonly style?: string;
 }
 
@@ -60,7 +60,7 @@ const SHEETS: Readonly<Record<string, Sheet>> = {
   'text-spacing': { look: light!, style: SPACED },
 };
 
-/** Fonts that are the same on every machine: their packages, subsets and weights. */
+/** Packages, subsets and weights of fonts that are the same on every machine. */
 const FONTS = [
   ['inter', 'latin', 400],
   ['inter', 'latin', 600],
@@ -79,8 +79,8 @@ const PAGE_STYLE = `
 `;
 
 /**
- * Hides the request ids, which differ each time, and sets the font of the digits. A page's own
- * style can't change either.
+ * Hides the request ids, which differ each time, and sets the digits' font. A page's own styles
+ * can't do either.
  */
 const ROOT_STYLE = `
   .quote { display: none !important }
@@ -93,7 +93,7 @@ async function fontFace([font, subset, weight]: (typeof FONTS)[number]): Promise
   return `@font-face { font-family: '${font}'; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
 }
 
-// Always this Chromium, because other versions draw text a little differently.
+// Always uses this Chromium, because other versions draw text a little differently.
 const program = await unpackCarriedChromium();
 const skip = program === undefined && 'the pictures are taken on Linux on x64 only';
 
@@ -131,7 +131,7 @@ async function takeSheet(page: Page, url: string, sheet: Sheet): Promise<Buffer>
   const { look = {}, stories = SOME, style = '' } = sheet;
   page.setDefaultTimeout(STEP_TIMEOUT);
   const fonts = (await Promise.all(FONTS.map(fontFace))).join('');
-  // Before the stories, because the element keeps its height when it shows that the PIN is set.
+  // Added before the stories, because the element keeps its height when it shows the success panel.
   await page.addInitScript(
     (text) => {
       const sheet = new CSSStyleSheet();
@@ -144,7 +144,7 @@ async function takeSheet(page: Page, url: string, sheet: Sheet): Promise<Buffer>
   for (const name of ALL) await page.locator(`#${name} [data-shown]`).waitFor();
   for (const name of STORY_NAMES.filter((name) => !stories.includes(name)))
     await page.locator(`#${name}`).evaluate((section) => section.remove());
-  // No story takes the focus, but its ring belongs into the pictures.
+  // No story takes the focus, but the focus ring belongs in the pictures.
   if (stories.includes('partial')) await page.locator('#partial input').first().focus();
   await page.evaluate(async (text) => {
     const sheet = new CSSStyleSheet();

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { typePinTwice, waitForFocus } from '../support/cardholder.js';
 import { until } from '../support/until.js';
 
-/** Returns the newest entry with a name in a log of the playground. */
+/** Returns the newest entry with a name in one of the playground's logs. */
 export function logEntry(page: Page, log: 'Events' | 'Requests', name: string): Locator {
   return page
     .getByRole('region', { name: log })
@@ -15,7 +15,7 @@ export function logEntry(page: Page, log: 'Events' | 'Requests', name: string): 
 /** Types a PIN twice, in the page or in its frame, and submits it. */
 export async function submitPin(page: Page, pin: string): Promise<void> {
   const isFramed = await page.locator('set-card-pin').evaluate((element) => {
-    // Its own method waits for the frame. Playwright's would focus what is there already.
+    // The element's own method waits for the frame. Playwright's doesn't.
     element.focus();
     return typeof Reflect.get(element, 'frameSrc') === 'string';
   });
@@ -27,7 +27,7 @@ export async function submitPin(page: Page, pin: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens the playground, and waits for its form. The list receives the page’s complaints. */
+/** Opens the playground, and waits for its form. Adds the page's messages and errors to `noise`. */
 export async function openPage(newPage: Promise<Page>, url: string, noise: string[] = []) {
   const page = await newPage;
   page.on('console', (message) => noise.push(message.text()));

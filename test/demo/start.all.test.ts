@@ -13,7 +13,7 @@ import { elementScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { logEntry, openPage, submitPin } from './playground.js';
 
-/** A PIN of the maximum length for each mode, so that it appears nowhere by chance. */
+/** A PIN of the maximum length for each mode, so that it doesn't appear anywhere by chance. */
 const PINS = { inline: '804513796102', isolated: '617290485317' };
 
 /** Milliseconds for all tests. Without a limit, a missing address would block the run forever. */
@@ -21,9 +21,9 @@ const TIMEOUT = 300_000;
 
 describe('npm start', { timeout: TIMEOUT }, () => {
   const browser = useChromium();
-  // Detached, so that it gets a process group of its own, as in a terminal.
+  // Detached, so that it has its own process group, as in a terminal.
   const command = spawn('npm', ['start', '--', '--port', '0'], { cwd: PROJECT, detached: true });
-  // Also awaits what npm has started, which has the same output.
+  // Also awaits the processes that npm has started, which share its output.
   const ended = once(command, 'close');
   let [playground, frame, control] = ['', '', ''];
   const noise: string[] = [];
@@ -65,7 +65,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
 
       assert.equal(await new SandboxControl(control).hasPin('card_test_accepted', pin), true);
       assert.deepEqual(noise, []);
-      // Closed details have no inner text.
+      // A closed <details> element has no inner text.
       const text = (await request.textContent()) ?? '';
       assert.match(text, /"credential": "client token"[^]*"input\.newPin"/);
       assert.ok(!(page.url() + (await page.content())).includes(pin));
@@ -81,7 +81,7 @@ describe('npm start', { timeout: TIMEOUT }, () => {
       headers: { Origin: new URL(playground).origin },
       data: { cardholder: DEMO_CARDHOLDER.name },
     });
-    // A page of that origin without a script.
+    // A page on that origin without a script.
     await page.goto(`${playground}demo/themes/linden.css`);
     await page.setContent(code);
     const logged = page.waitForEvent('console', {

@@ -20,8 +20,8 @@ import { elementIn, Pages } from './documentation/pages.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
 /**
- * Samples that don't run here: configurations, and those that other tests run (`step-up`,
- * `frameworks`, and `npm run apps`).
+ * Samples that don't run here: configurations, and samples that other tests run (`step-up`,
+ * `frameworks` and `npm run apps`).
  */
 const NOT_RUN =
   /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|framework|vite-config|tsconfig)$/;
@@ -48,7 +48,7 @@ function runnerOf({ language, options }: Sample): string {
 
 const isDocument = ({ code }: Sample): boolean => /^<!doctype/i.test(code);
 
-/** What the samples of a server half leave to their reader: a cardholder with a card. */
+/** The functions that readers of the backend samples write: a cardholder with a card. */
 const YOUR_OWN = `
 export const signedInCardholder = async ({ headers }) =>
   headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
@@ -56,12 +56,12 @@ export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.e
 export const lastLoginOf = async () => Date.now();
 `;
 
-/** Where a project of a user has the package. */
+/** Folder of the package in a user's project. */
 const PACKAGE = 'node_modules/set-card-pin';
 
 const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: object };
 
-/** Commands that need a network or the clone's address, and those that run with their sample. */
+/** Commands that need a network or the clone's address, or that run with their sample. */
 const OTHER_COMMANDS =
   /^(?:|npm ci|npm init -y|npm install\b.*|git clone .*|cd .*|pip install .*|uvicorn .*|node server\.mjs)$/;
 
@@ -74,7 +74,7 @@ describe('a documentation sample', () => {
   let folder: string;
 
   before(async () => {
-    // Packages are found from here.
+    // Node finds the project's packages from here.
     const cache = join(PROJECT, 'node_modules', '.cache');
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'documentation-'));
@@ -102,7 +102,7 @@ describe('a documentation sample', () => {
     js: (sample) =>
       needsBundler(sample) ? runBundle(sample) : pages.run(sample, { module: sample.code }),
     ts: runBundle,
-    // It puts the element into the page.
+    // The sample puts the element into the page.
     tsx: (sample) => runBundle(sample, '<div id="root"></div>'),
     'html as start': async ({ code }) => {
       const endpoint = client().sandbox.test.url;
@@ -118,7 +118,7 @@ describe('a documentation sample', () => {
       const markup = elementIn(value.includes('frame-src') ? 'isolated' : 'inline');
       return pages.run(sample, { markup, headers: { [name]: value } });
     },
-    // The frame page was made from that of docs/isolated-mode.md.
+    // The frame page was prepared with the configuration in docs/isolated-mode.md.
     json: ({ code }) => Promise.resolve(void JSON.parse(code)),
   };
 
@@ -146,14 +146,14 @@ describe('a documentation sample', () => {
     };
   };
 
-  /** Runs a file of tests for Node, in a project that has the package. */
+  /** Runs a Node test file in a project that has the package. */
   async function runSuite({ code }: Sample): Promise<void> {
     const file = await write('suite.mjs', code);
     const { exitCode, stdout } = await runCommand('--test', [file], { env: environment() });
     assert.equal(exitCode, 0, stdout);
   }
 
-  /** Checks commands: the help of those of the package has their options, and scripts exist. */
+  /** Checks that scripts exist, and that the help of the package's commands lists their options. */
   async function runCommands({ code }: Sample): Promise<void> {
     const program = join(folder, PACKAGE, 'dist/node/set-card-pin.js');
     const commands = code.replaceAll(/(^| +)#.*$/gm, '').split(/\n| && /);
@@ -170,7 +170,7 @@ describe('a documentation sample', () => {
     }
   }
 
-  /** Runs the server of docs/start.md, and tries in its page what that page suggests. */
+  /** Runs the server in docs/start.md, and tries in its page what docs/start.md suggests. */
   async function runStart({ code }: Sample): Promise<void> {
     const program = await write('server.mjs', code);
     const env = { ...environment(), PORT: String(await freePort()) };
@@ -196,7 +196,7 @@ describe('a documentation sample', () => {
     assert.equal((await server.ended).stderr, '');
   }
 
-  /** Asks a server half for tokens of the cardholder's card, and of another one. */
+  /** Requests tokens from a backend route for the cardholder's card, and for another one. */
   async function runRoute({ place, code }: Sample): Promise<void> {
     const [card, other] = [await client().card('accepted'), await client().card('accepted')];
     Object.assign(process.env, environment(), { CARD: card.id });
@@ -217,7 +217,7 @@ describe('a documentation sample', () => {
     assert.deepEqual([await ask(card.id), await ask(other.id)], [200, 403]);
   }
 
-  /** Runs tests for Playwright against the page in docs/script-tag.md, one after the other. */
+  /** Runs Playwright tests against the page in docs/script-tag.md, one after the other. */
   async function runPlaywright({ code }: Sample): Promise<void> {
     const page = samplesIn('docs/script-tag.md').find(isDocument);
     pages.servePage('/pin', page!.code, 'card_test_accepted');

@@ -1,7 +1,7 @@
 /**
- * Runs the server samples under Node's frameworks, checks the types of samples with the tools of
- * Solid, Svelte and Angular, and runs those of Vitest and Jest. This project lacks these tools, so
- * they are installed next to the packed package.
+ * Runs the server samples with Node's frameworks, checks other samples' types with the tools of
+ * Solid, Svelte and Angular, and runs the unit tests in Vitest and Jest. This project lacks these
+ * tools, so they are installed next to the packed package.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -114,7 +114,7 @@ describe('a sample for another tool', { timeout: TIMEOUT }, () => {
     });
 
   it('passes the type checks of Solid, Svelte and Angular', async () => {
-    // It checks as `tsc` does, and Angular's templates too.
+    // `ngc` checks the same as `tsc`, and Angular's templates too.
     await run('ngc', '--noEmit');
     await run('svelte-check', '--fail-on-warnings');
   });

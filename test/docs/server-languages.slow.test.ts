@@ -1,4 +1,4 @@
-/** Whether server halves in other languages than JavaScript start and make tokens. */
+/** Checks that backend routes in languages other than JavaScript start and issue tokens. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { useSandbox } from '../support/sandbox-client.js';
 import { writeFiles } from '../support/builds.js';
 import { until } from '../support/until.js';
 
-/** Debian's Python, because that has Debian's packages. */
+/** Debian's Python, because it has Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 
 const JARS = [
@@ -49,7 +49,7 @@ func main() {
 }
 `;
 
-/** The server of the JDK in place of Spring's, which Debian doesn't have. */
+/** Uses the JDK's server instead of Spring's, which Debian doesn't have. */
 const MAIN_JAVA = `
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetSocketAddress;
@@ -79,8 +79,8 @@ class Main {
 `;
 
 /**
- * By the name of the file in `demo/server-halves`: what else the server needs, a command that fails
- * if its tools are not on this machine, and those that compile it and run it on `PORT`.
+ * By the file's name in `demo/server-halves`: the server's other files, a command that fails if its
+ * tools are not on this machine, and the commands that compile the server and run it on `PORT`.
  */
 const LANGUAGES = {
   'client_token.py': {

@@ -16,7 +16,7 @@ const [SERVER, PAGE] = ['passkey-server', 'passkey-page'].map(
   (use) => samplesIn('docs/recipes/step-up.md').find(({ options }) => options.as === use)!.code,
 ) as [string, string];
 
-/** What the sample leaves to its reader. Every card is the cardholder's. */
+/** The functions that the sample's reader writes. Every card belongs to the cardholder. */
 const YOUR_OWN = `
   const session = { cardholder: 'Ada' };
   export const passkeys = [];
@@ -28,7 +28,7 @@ const YOUR_OWN = `
   };
 `;
 
-/** Registers a passkey on a page of the portal. */
+/** Registers a passkey on a portal page. */
 const REGISTER = `navigator.credentials
   .create({
     publicKey: {

@@ -51,7 +51,7 @@ describe('a page that is restored from the back/forward cache', { timeout: 180_0
       await typePinTwice(page, PIN);
     };
     const expectFields = async (value: string) => {
-      // As assistive technology reads them.
+      // Reads the fields as assistive technology does.
       const nodes = await accessibilityNodes(page);
       const fields = nodes.filter(({ role }) => role?.value === 'textbox');
       const values = fields.map((field) => String(field.value?.value ?? ''));
@@ -74,7 +74,7 @@ describe('a page that is restored from the back/forward cache', { timeout: 180_0
     );
     await delay(0);
 
-    // A restored page does not load again, so there is no other event to wait for.
+    // A restored page doesn't load again, so there is no other event to wait for.
     await page.goBack({ waitUntil: 'commit' });
     await page.waitForFunction(() => document.readyState === 'complete');
     assert.ok(await page.evaluate(() => restored), 'the browser has kept the page');

@@ -26,7 +26,7 @@ describe('<set-card-pin> console messages', () => {
       await fixture(html`<input aria-label="Search" />`);
       change(element);
       await element.updateComplete;
-      // The element of the test before was removed while the focus was in its frame.
+      // The previous test's element was removed while the focus was in its frame.
       await click('textbox', 'Search');
       await click('textbox', 'New PIN');
       await until(() => said().length > 0);

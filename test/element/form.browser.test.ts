@@ -77,7 +77,7 @@ describe('<set-card-pin> in a form', () => {
 
   it('applies new settings when its validity is read', async () => {
     element.pinLength = 6;
-    // Across a frame it follows with the next message.
+    // In isolated mode, the validity changes with the frame page's next message.
     if (service.frameSrc) await until(() => element.validationMessage.includes('6 digits'));
     expect(element.validationMessage).to.contain('6 digits');
   });

@@ -1,12 +1,13 @@
 /**
- * Holds each request of an inline form until the test answers it. Replaces the `fetch` of frames
- * without an address, from which the element takes its own. Import it before the element.
+ * Holds each request of an inline form until the test answers it. Replaces `fetch` in frames
+ * without an address, because the element uses such a frame's `fetch`. Import it before the
+ * element.
  */
 import { responseOf, type Answer } from '../support/response.js';
 
 const held = new Set<(answer: Answer) => void>();
 
-/** What the element gets for each window. It expects the same window each time. */
+/** The object that the element receives for each window. It expects the same one each time. */
 const windows = new WeakMap<object, object>();
 
 function hold(_: string, { signal }: RequestInit): Promise<Response> {
@@ -29,7 +30,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   configurable: true,
   get(this: HTMLIFrameElement) {
     const own = original.get!.call(this) as object | null;
-    // The frame page of isolated mode has its own window.
+    // In isolated mode, the frame page has its own window.
     if (own === null || this.src !== '') return own;
     const replacement =
       windows.get(own) ?? (Object.create(own, { fetch: { value: hold } }) as object);
@@ -38,7 +39,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
   },
 });
 
-/** Returns functions that answer the requests that are neither answered nor aborted. */
+/** Returns a function for each pending request that answers it. */
 export function pendingRequests(): readonly ((answer: Answer) => void)[] {
   return [...held];
 }

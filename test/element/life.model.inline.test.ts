@@ -7,7 +7,7 @@ const shortStep = fc.constantFrom(...Object.keys(Life.short));
 const oneStep = fc.oneof(
   { weight: 3, arbitrary: shortStep },
   { weight: 2, arbitrary: fc.constantFrom(...Object.keys(Life.long)) },
-  // Without these, most lives would be of an empty form, or of none.
+  // Without these steps, most lives would have an empty form, or no form.
   {
     weight: 3,
     arbitrary: fc.constantFrom('type a PIN', 'submit()', 'get the frame page', 'insert'),
@@ -28,7 +28,7 @@ const SENT = ['get client tokens', 'type a PIN', 'submit()'];
 /** The mode of an element, and what happens to it. */
 type LifeStory = readonly [mode: 'inline' | 'isolated', ...steps: string[]];
 
-/** Most of what differs between the modes needs a start that chance seldom makes. */
+/** Most differences between the modes need a start that is rarely generated. */
 const anyStart = fc.constantFrom<LifeStory>(
   ['inline'],
   ['inline', 'type a PIN', 'submit()'],
@@ -44,7 +44,7 @@ const anyLife = fc
   .tuple(anyStart, fc.array(anyStep, { maxLength: 8, size: 'max' }))
   .map(([start, steps]): LifeStory => [...start, ...steps]);
 
-/** Lives that are always tested: those that have failed, and what generated ones seldom do. */
+/** Lives that are always tested: those that once failed, and those that are rarely generated. */
 const FIXED_LIVES: readonly LifeStory[] = [
   ['inline', 'type a PIN', 'submit()', 'reset() and submit()'],
   ['inline', 'focus()', 'get the frame page and focus elsewhere'],
@@ -75,7 +75,7 @@ describe('<set-card-pin> in any sequence of events', () => {
   before(openStage);
 
   it('ends each submit, forgets the PIN at the end, moves the focus only if asked, and always lets the cardholder set a PIN', async function () {
-    // Every step has a limit of its own.
+    // Every step has its own limit.
     this.timeout(0);
     await fc.assert(
       fc.asyncProperty(anyLife, async ([mode, ...steps]) => {

@@ -18,7 +18,7 @@ const ENDPOINT = 'https://service.example/graphql';
 
 const payload = (result: object): Answer => [200, { data: { setPinForPaymentCard: result } }];
 
-/** The ends of a request, by their names in a counterexample. */
+/** The results of a request, by their names in a counterexample. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   'answer: a card': payload({ __typename: 'PaymentCard', id: 'card_1', last4: '1001' }),
   'answer: a refusal': payload({ __typename: 'UserError', errors: [{ code: 'PIN_TOO_SIMPLE' }] }),
@@ -45,15 +45,15 @@ const ADDRESSES = {
 /** A message that a frame page ignores. */
 const PING = '{"kind":"ping"}';
 
-/** Makes a frame page answer through its port, after everything that it has sent before. */
+/** Makes a frame page answer pings through its port, after all its earlier messages. */
 const IN_FRAMES = `
   addEventListener('message', ({ ports: [port] }) =>
     port?.addEventListener('message', ({ data }) => data === '${PING}' && port.postMessage(data)));`;
 
-/** The page's own, which a life replaces. */
+/** The page's own class, which a life replaces. */
 const { MessageChannel } = window;
 
-/** Returns a token that lapses before the next step. */
+/** Returns a token that expires before the next step. */
 function newToken(): ClientToken {
   const expirationDate = new Date(Date.now() + 1).toISOString();
   return { value: crypto.randomUUID(), expirationDate };
@@ -108,7 +108,7 @@ class Line {
     await new Promise<void>((resolve, reject) => {
       this.#handlePong = resolve;
       this.postMessage(PING);
-      // The page's own timers are fake ones.
+      // The page's own timers are fake.
       AbortSignal.timeout(60_000).onabort = () => reject(new Error('The frame page is silent.'));
     });
     return this.#arrivals === before;
@@ -141,9 +141,9 @@ export async function openStage(): Promise<void> {
 interface Call {
   readonly ended: Promise<Outcome>;
   outcome?: Outcome;
-  /** The page has ended it since. */
+  /** True if the page has ended it since. */
   isOver?: boolean;
-  /** It had not ended when the page had settled last. */
+  /** True if it hadn't ended when the page last settled. */
   wasPending?: boolean;
 }
 
@@ -177,7 +177,7 @@ export class Life {
     },
     report: (life) => {
       life.#ask();
-      // The frame page focuses the field of the problem later.
+      // The frame page focuses the field with the problem later.
       life.#isSubmitted = true;
       life.#element.reportValidity();
     },
@@ -186,7 +186,7 @@ export class Life {
     ),
     'other card': (life) => {
       life.#wipe();
-      // Never the one before: back to it in one task, nothing has changed.
+      // Never the previous card, because a change back to it in the same task changes nothing.
       life.#element.cardId += '1';
     },
     insert: (life) => {
@@ -197,7 +197,7 @@ export class Life {
     move: (life) => {
       life.#maySlip = true;
       if (!life.#element.isConnected) return;
-      // The frame page loads again. It loses the entry and ends a submit.
+      // The frame page loads again, so it loses the entry and ends the submit.
       if (!life.#isInline) {
         if (!Line.isHeld) life.#typed = false;
         for (const call of life.#calls) call.wasPending = false;
@@ -209,7 +209,7 @@ export class Life {
     },
   };
 
-  /** Steps that the page always settles after. */
+  /** Steps after which the page always settles. */
   static readonly long: Steps = {
     remove: (life) => {
       life.#wipe();
@@ -231,7 +231,7 @@ export class Life {
       if (life.#reload !== null) life.#ask();
       life.#reload?.click();
     },
-    // Leaves the page for the back/forward cache and comes back.
+    // The page enters the back/forward cache and comes back.
     pagehide: async (life) => {
       if (life.#isInline && life.#element.isConnected) life.#wipe();
       for (const type of ['pagehide', 'pageshow']) {
@@ -241,7 +241,7 @@ export class Life {
         await executeServerCommand('evaluate-in-frames', { expression });
       }
       life.#wiped = true;
-      // What the frame page said before is still to be heard.
+      // While messages are held, the frame page's earlier ones haven't arrived yet.
       if (!Line.isHeld) life.#typed = false;
     },
     'hold the frame page’s messages': () => {
@@ -289,14 +289,14 @@ export class Life {
   readonly #form = document.createElement('form');
   readonly #other = document.createElement('input');
   readonly #events: Event[];
-  /** The number of events before the form that there is, or before the removal of the last one. */
+  /** The number of events before the current form, or before the removal of the last one. */
   #eventsBefore = 0;
-  /** The `src` that a frame has loaded last. */
+  /** The `src` that a frame last loaded. */
   readonly #loaded = new WeakMap<object, string>();
   readonly #calls: Call[] = [];
-  /** What the page has heard of the cardholder's typing. */
+  /** The cardholder's typing that the page has heard. */
   readonly #overheard: string[] = [];
-  /** What a listener of `pin-change` or `pin-error` has found to be false. */
+  /** False statements that a listener of `pin-change` or `pin-error` has found. */
   readonly #lies: string[] = [];
   /** True if the page gives client tokens to an inline form. */
   #gives = false;
@@ -305,13 +305,13 @@ export class Life {
   #typed = false;
   /** True if the frame page has just emptied its fields. */
   #wiped = false;
-  /** What had the focus when the page had settled last, or has moved it since. */
+  /** The focus when the page last settled, or after a later step that moved it. */
   #focus: Focus = 'nothing';
   /** True if something asked for the focus in this task. */
   #isAsked = false;
-  /** True if something asked for the focus of a form that is not there yet. */
+  /** True if something asked to focus a form that isn't there yet. */
   #isAskedLater = false;
-  /** True if a submit may still end with a problem, whose field gets the focus. */
+  /** True if a submit may still end with a problem, whose field receives the focus. */
   #isSubmitted = false;
   /** True if the element may lose the focus in this task. */
   #maySlip = false;
@@ -321,7 +321,7 @@ export class Life {
     Line.last = undefined;
     const { attachShadow } = Element.prototype;
     let root!: ShadowRoot;
-    // The root stays closed: the guards don't work in an open one.
+    // The root stays closed, because the guards don't work in an open one.
     Element.prototype.attachShadow = function (init) {
       return (root = attachShadow.call(this, init));
     };
@@ -450,14 +450,14 @@ export class Life {
     return this.#root.activeElement === null ? 'nothing' : 'element';
   }
 
-  /** Resolves when the frame has loaded, and neither page has anything to say. */
+  /** Resolves when the frame has loaded, and neither page has more messages to send. */
   async #settle(): Promise<void> {
     for (let rounds = 0; rounds < 50; rounds++) {
       await task();
       await this.#element.updateComplete;
       const frame = this.#frame;
       const page = frame?.contentWindow;
-      // The element greets the page in a listener that follows ours.
+      // The element greets the frame page in a listener that runs after ours.
       if (page) await until(() => this.#loaded.get(page) === frame.src).then(task);
       const { last } = Line;
       if (last === undefined || last.isClosed || !this.#isServed) return;
@@ -475,7 +475,7 @@ export class Life {
   #wipe(): void {
     this.#wiped = true;
     this.#typed = false;
-    // The frame page may have focused the field of the problem already.
+    // The frame page may already have focused the field with the problem.
     this.#isSubmitted &&= !this.#isInline;
     for (const call of this.#calls) call.isOver = true;
   }
@@ -512,7 +512,7 @@ export class Life {
     this.#element.focus();
     this.#ask();
     await this.#settle();
-    // The frame page focuses its field in a task of its own.
+    // The frame page focuses its field in a separate task.
     await executeServerCommand('evaluate-in-frames', { expression: 'new Promise(setTimeout)' });
     for (const [index, text] of texts.entries()) {
       if (index > 0) await press('Tab');
@@ -545,7 +545,7 @@ export class Life {
       new CompositionEvent('compositionupdate', { data: '7', bubbles: true, composed: true }),
     );
     expect(this.#overheard, 'overheard').to.deep.equal([]);
-    // The element tells nothing in the task of an event in its form.
+    // The element doesn't report anything in the same task as an event in its form.
     await task();
   }
 
@@ -619,7 +619,7 @@ export class Life {
 
   #judgeError({ outcome, cause }: PinErrorEvent): void {
     if (this.#isInline && !ENDS[outcome.kind].keeps) this.#typed = false;
-    // A submit of this step may have ended before the page wiped the form.
+    // This step's submit may have ended before the page wiped the form.
     const isNew = this.#calls.some(({ wasPending }) => wasPending === undefined);
     if (cause === undefined && !this.#isSubmitted && !isNew)
       this.#lies.push('an error of no submit');

@@ -44,7 +44,7 @@ describe('<set-card-pin> lifecycle', () => {
     root.innerHTML = `<set-card-pin endpoint="${service.endpoint}"></set-card-pin>`;
     const element = root.querySelector('set-card-pin')!;
     expect(element).to.be.instanceOf(SetCardPinElement);
-    // In the task that adds it. Otherwise an inline form could become ready before.
+    // Set in the task that adds the element. Otherwise, an inline form could become ready earlier.
     Object.assign(element, { cardId, clientToken, frameSrc: service.frameSrc });
     await ready;
     const done = next(document, 'pin-set');
@@ -83,7 +83,7 @@ describe('<set-card-pin> lifecycle', () => {
       const ready = next(element, 'pin-ready');
       page.append(element);
       await ready;
-      // A frame has handled everything before by the time that it answers.
+      // By the time that a frame answers, it has handled everything before.
       expect((await element.submit()).kind).to.equal('misconfigured');
       expect(document.activeElement?.localName).to.equal(focused);
     });

@@ -1,4 +1,4 @@
-/** Differences of browsers that the runner doesn't have, planted in one that it has. */
+/** Simulates browsers that the runner doesn't have, by changing one that it has. */
 import { expect } from '@open-wc/testing';
 import { stub } from 'sinon';
 import { setPin } from '../support/browser/cardholder.js';
@@ -6,7 +6,7 @@ import { mode } from '../support/browser/engine.js';
 import { embed, next, runInFrames } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** Members that a browser lacks or defines otherwise, each with their owner. */
+/** Members that a browser lacks or defines differently, each with its owner. */
 const OLDER: Readonly<Record<string, [owner: object, name: string, value: unknown]>> = {
   'has no URL.canParse (Chrome 119, Safari 16)': [URL, 'canParse', undefined],
   'accepts only states that begin with two hyphens (Chrome 124)': [

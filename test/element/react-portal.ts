@@ -61,7 +61,7 @@ function app(props: PortalProps): ReactElement {
   const portal = createElement(Portal, props);
   const { Activity } = React as Partial<typeof React>;
   const mode = props.isHidden ? 'hidden' : 'visible';
-  // React 18 has no such component.
+  // React 18 doesn't have this component.
   const boundary = Activity ? createElement(Activity, { mode, children: portal }) : portal;
   const body = createElement('body', null, boundary, script);
   return createElement(StrictMode, null, createElement('html', { lang: 'en' }, head, body));
@@ -69,12 +69,12 @@ function app(props: PortalProps): ReactElement {
 
 let root: Root;
 
-/** What the test calls, on the server and in the page. */
+/** The functions that the test calls, on the server and in the page. */
 export const portal = {
   version,
   calls,
   render: (props: PortalProps) => renderToString(app(props)),
-  /** Hydrates what the server rendered. */
+  /** Hydrates the page that the server rendered. */
   start: (props: PortalProps) => void (root = hydrateRoot(document, app(props))),
   update: (props: PortalProps) => root.render(app(props)),
   end: () => root.unmount(),

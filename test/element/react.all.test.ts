@@ -75,7 +75,7 @@ for (const react of ['18', '19']) {
       const page = await browser().newPage();
       const messages: string[] = [];
       page.on('console', (message) => {
-        // React recommends its developer tools, and the browser reports a refused token.
+        // React recommends its developer tools, and the browser reports a rejected token.
         if (!/React DevTools|status of 401/.test(message.text())) messages.push(message.text());
       });
       page.on('pageerror', (error) => messages.push(String(error)));

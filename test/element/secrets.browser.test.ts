@@ -4,7 +4,7 @@ import { press } from '../support/browser/cardholder.js';
 import { embed, listen, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** A PIN so long that no other text of the page contains it by chance. */
+/** A PIN so long that no other text in the page contains it by chance. */
 const PIN = '482615937046';
 
 /**
@@ -28,14 +28,14 @@ function textsWithin(root: unknown): readonly string[] {
           if (owner !== Event.prototype || key !== 'explicitOriginalTarget')
             queue.push({ value: Reflect.get(owner, key, value), depth: depth + 1 });
         } catch {
-          // Many getters of prototypes throw.
+          // Many prototypes' getters throw.
         }
   }
   return texts;
 }
 
-// `test/leaks` has what a script can read while a PIN is typed and set, and `test/shield` what the
-// page hears of a key that is held.
+// `test/leaks` tests what a script can read while a PIN is typed and set. `test/shield` tests what
+// the page hears of a key that is held down.
 describe('<set-card-pin> secrets', () => {
   it('doesn’t expose the PIN or the client token while it waits for a token, or after a rejection', async () => {
     const { element, cardId } = await embed(service, 'weak-pin', { token: false });
@@ -44,7 +44,7 @@ describe('<set-card-pin> secrets', () => {
     const { value: token } = await service.token(cardId);
     const events = listen(element);
     element.focus();
-    // Single keys: `type` would pass the whole PIN through the page's JSON.
+    // Single keys, because `type` would pass the whole PIN through the page's JSON.
     await press(...PIN, 'Tab', ...PIN, 'Tab', 'Enter');
     const ended = element.submit();
     await until(() => element.matches(':state(waiting)'));

@@ -1,4 +1,4 @@
-/** The entry `set-card-pin/testing`. `release:check` runs it with Jest and with Vitest. */
+/** Tests `set-card-pin/testing`. `release:check` also runs it with Jest and Vitest. */
 import assert from 'node:assert/strict';
 import { before, describe, it, mock } from 'node:test';
 import { Window } from 'happy-dom';
@@ -6,7 +6,7 @@ import type { SetCardPinElement, TokenExpiredEvent } from '../../src/index.js';
 import type * as testing from '../../src/testing.js';
 import type * as standIn from '../../src/testing/stand-in.js';
 
-/** Names of a window that Lit and the stand-in use. */
+/** A window's globals that Lit and the stand-in use. */
 const GLOBALS = ['document', 'customElements', 'HTMLElement', 'Event', 'CSSStyleSheet'];
 
 describe('the stand-in for a page’s unit tests', () => {

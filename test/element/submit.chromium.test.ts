@@ -3,13 +3,13 @@ import { click } from '../support/browser/cardholder.js';
 import { createElement, embed, failToSetPin, next, submitPin } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** Resolves when the task that supplied a token is over: a change of the card then drops it. */
+/** Resolves after the task that supplied a token. From then on, a change of the card drops it. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-// `test/service` has what needs no page, `life.ts` what ends a submit, and `submit.browser.test.ts`
-// what differs between engines.
+// `test/service` tests what doesn't need a page, `life.ts` what ends a submit, and
+// `submit.browser.test.ts` what differs between engines.
 describe('<set-card-pin> submit', () => {
-  // Password managers would offer to save the PIN, and to overwrite the login of the portal.
+  // Password managers would offer to save the PIN, and to overwrite the portal's login.
   it('doesn’t let a click on its button or a submit event leave the element', async () => {
     const { element } = await embed(service, 'accepted');
     const heard: string[] = [];
@@ -26,7 +26,7 @@ describe('<set-card-pin> submit', () => {
       const { endpoint } = service;
       const cardId = await service.card('accepted');
       const element = createElement(service, cardId);
-      // As a framework sets what it doesn't know yet.
+      // Frameworks set these values for properties that they don't know yet.
       Object.assign(element, { endpoint: undefined, cardId: null });
       const token = await service.token(cardId);
       const ready = next(element, 'pin-ready');

@@ -28,7 +28,7 @@ describe('<set-card-pin> and the Tab key', () => {
     return tree.find((node) => node.focused && /button|textbox/.test(node.role))?.name ?? '';
   }
 
-  /** Focuses a button of the page, and returns the stops that follow when a key is pressed. */
+  /** Focuses a button in the page, and returns the stops that follow when a key is pressed. */
   async function walk(from: 'first' | 'last', key: string, count: number): Promise<string[]> {
     page.querySelector<HTMLElement>(`button:${from}-of-type`)?.focus();
     const stops = [];

@@ -1,4 +1,4 @@
-/** Tokens from the page's own route. The runner's server has none, so a stub of `fetch` answers. */
+/** Tokens from the page's own route. The runner's server lacks this route, so `fetch` is a stub. */
 import { expect } from '@open-wc/testing';
 import { restore, stub } from 'sinon';
 import { embed, failToSetPin, submitPin } from '../support/browser/page.js';
@@ -8,7 +8,7 @@ const SET_PIN = `mutation ($input: SetPinForPaymentCardInput!) {
   setPinForPaymentCard(input: $input) { __typename }
 }`;
 
-/** The answer of a route to a request for a card's token. */
+/** A route's response to a request for a card's token. */
 type Route = (init: RequestInit, cardId: string) => Response | Promise<Response>;
 
 const answer =
@@ -16,7 +16,7 @@ const answer =
   () =>
     new Response(body, { status, headers: { 'Content-Type': type } });
 
-/** Sends the request to the sandbox, which redirects the next request for a card if asked to. */
+/** Scripts a redirect in the sandbox, and sends the request there. */
 const redirect: Route = async (init, cardId) => {
   await service.answers(cardId, [{ status: 302, headers: { Location: '/login' } }]);
   const { value } = await service.token(cardId);

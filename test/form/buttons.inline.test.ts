@@ -20,7 +20,7 @@ const showsOnly = (label: string) =>
     return String(fields.map(({ name }) => name)) === label;
   });
 
-// `form-state.test.ts`, `sentences.test.ts` and `entry.test.ts` have what needs no page.
+// `form-state.test.ts`, `sentences.test.ts` and `entry.test.ts` test what doesn't need a page.
 describe('<set-card-pin> buttons', () => {
   it('has buttons that lead from one field to the other and back if it shows one at a time', async () => {
     element.flow = 'steps';

@@ -1,6 +1,6 @@
 /**
- * An input method, which only Chromium's protocol can imitate. `typing.model.inline.test.ts` has
- * digits that fit.
+ * An input method, which only Chromium's protocol can imitate. `typing.model.inline.test.ts` tests
+ * compositions with digits that fit.
  */
 import { countInputs } from '../support/browser/input-events.js';
 import { expect } from '@open-wc/testing';
@@ -24,7 +24,7 @@ describe('<set-card-pin> composition', () => {
       await new Promise((resolve) => setTimeout(resolve));
     });
     expect(inputs).to.equal(0);
-    // Leaving the field commits the text. Chromium 147 sometimes hangs if the protocol does.
+    // Leaving the field commits the text. Chromium 147 sometimes hangs if the protocol commits it.
     await press('Tab');
     expect((await newPin()).value).to.equal('••');
   });

@@ -1,4 +1,4 @@
-/** What an entry is worth, and what the page learns of it: states and flags, but no digit. */
+/** Judges entries, and tests what the page learns about them: states and flags, but no digit. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exposeState } from '../../src/element/state.js';
@@ -23,7 +23,7 @@ describe('an entry', () => {
   const initial = initialState(SETTINGS, WORDS);
   for (const [pin, confirmation, tells, problem, said] of [
     ['', '', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
-    // No more than the validity: digits in the confirmation alone count as empty.
+    // Like the validity, the states count digits in the confirmation alone as empty.
     ['', '4826', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
     ['48', '', 'tooShort', 'new too-short', 'Enter all 4'],
     [undefined, '4826', 'customError', 'new not-digits', 'only digits'],

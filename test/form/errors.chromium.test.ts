@@ -3,8 +3,8 @@ import { confirmation, enterPin, press, status, type } from '../support/browser/
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { goOffline, goOnline, next, until } from '../support/browser/page.js';
 
-// `sentences.test.ts` has the errors that an edit shows and removes, and what is announced;
-// `typing.browser.test.ts` how the digits of a wrong field are replaced.
+// `sentences.test.ts` tests the errors that an edit shows and removes, and what is announced.
+// `typing.browser.test.ts` tests how the digits of an invalid field are replaced.
 describe('<set-card-pin> errors', () => {
   it('focuses an invalid confirmation when the cardholder returns, and lets typing replace it', async () => {
     await enterPin(element, '4826', '4827');

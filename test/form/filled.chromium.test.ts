@@ -11,7 +11,7 @@ import { next, until } from '../support/browser/page.js';
 
 const NOT_DIGITS = 'A PIN has only digits. Enter 4 digits.';
 
-/** Opts out of what managers, keyboards and spell checkers do with a field. */
+/** Attributes that opt a field out of password managers, keyboard features and spell checkers. */
 const OPT_OUTS = {
   inputmode: 'numeric',
   translate: 'no',
@@ -26,7 +26,7 @@ const OPT_OUTS = {
   autocapitalize: 'off',
 };
 
-/** The event of Firefox's password manager. */
+/** Fires the event that Firefox's password manager fires. */
 const FILLED = `this.dispatchEvent(new InputEvent('input', {
   inputType: 'insertReplacementText', bubbles: true, composed: true }));`;
 

@@ -20,7 +20,7 @@ import { cases, FUZZ } from '../support/fuzz.js';
 import { REQUEST, SETTINGS as USUAL } from './settings.js';
 
 const LENGTH = 8;
-/** PINs that no rule refuses, and one that a rule refuses. */
+/** PINs that no rule rejects, and one that a rule rejects. */
 const PINS = ['80451379', '73026481', '11111111'];
 
 const SETTINGS: FormSettings = { ...USUAL, pinLength: LENGTH };
@@ -85,18 +85,18 @@ const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
   steps(2, ['set'], ...Object.keys(CHANGES), 'back'),
 );
 
-/** A form without a page: two texts, a focus, a clock and a submit, and what must hold of them. */
+/** A form without a page: two texts, a focus, a clock and a submit, and their invariants. */
 class Life {
   state: FormState = initialState(SETTINGS, wordsFor('en', undefined, LENGTH));
   #texts: Record<FieldName, string> = { new: '', confirm: '' };
   #focused: FieldName | undefined;
   #isOffline = false;
   #clock = 0;
-  /** The times at which what the state waits for is due. */
+  /** The actions that the state waits for, and the times at which they are due. */
   #due = new Map<string, { readonly at: number; readonly action: Action }>();
   /** The submit in progress. */
   #sent: { readonly pin: string } | undefined;
-  /** The end of a submit that the last happening has reported. */
+  /** The outcome of a submit that the last action reported. */
   #ended: Outcome | undefined;
   #hasEmptied = false;
   #revealedAt = Infinity;
@@ -161,7 +161,7 @@ class Life {
         this.state = rendered(this.state);
         break;
       case 'interrupt':
-        // Only what is being typed is interrupted.
+        // Only typing can be interrupted.
         if (phase.kind !== 'editing') return;
         this.#go({ kind: 'clear', cause: 'interrupted' });
         this.#expectEmpty();
@@ -207,7 +207,7 @@ class Life {
     const sends = this.#sent !== undefined;
     const isFree = !disabled && state.phase.kind !== 'set' && mistake === undefined;
     const mayGo = isFree && judgement.problem === undefined;
-    // A first press offline sends nothing, a second one does.
+    // The first press while offline doesn't send anything, but the second one does.
     const isHint = mayGo && !isHeld && this.#isOffline && !state.wasToldOffline;
     assert.equal(sends, mayGo && !isHint);
     assert.equal(this.#ended === undefined, sends, 'sent or ended');
@@ -266,7 +266,7 @@ class Life {
     if (settings.flow === '') assert.equal(this.#focused, field);
   }
 
-  /** Moves the focus. The browser tells the field that loses it. */
+  /** Moves the focus. The field that loses it receives an event from the browser. */
   #focus(field: FieldName | undefined): void {
     const left = this.#focused;
     this.#focused = field;
@@ -351,7 +351,7 @@ class Life {
   #expectEmpty(): void {
     assert.equal(this.#texts.new + this.#texts.confirm, '');
     assert.deepEqual(this.state.timers.mask, undefined);
-    // Another entry is told of the network again.
+    // The next entry shows the hint about the network again.
     assert.equal(this.state.wasToldOffline, false);
   }
 
@@ -360,14 +360,14 @@ class Life {
     assert.equal(this.#ended?.kind, wasBusy ? 'aborted' : undefined);
   }
 
-  /** What holds at any time. */
+  /** Asserts the invariants. */
   #check(): void {
     const { phase, timers, errors, settings, isRevealed } = this.state;
     const isBusy = this.#sent !== undefined;
     assert.equal(/^(submitting|waiting)$/.test(phase.kind), isBusy, 'busy');
     const text = JSON.stringify({ ...this.state, settings: {} });
     assert.ok(!/80451|73026|11111/.test(text), 'a PIN in the state');
-    // What it waits for is still wanted.
+    // The state waits only for actions that are still needed.
     if (timers.message) assert.ok(isBusy, 'a message about a submit');
     if (isBusy || phase.kind === 'unconfirmed') assert.deepEqual(errors, {});
     if (errors.confirm?.(this.state.words) === this.state.words.confirmationProblems.mismatch)
@@ -387,7 +387,7 @@ class Life {
   }
 }
 
-/** Always tested: a hint about the network is given again after a submit. */
+/** Always tested: the hint about the network is shown again after a submit. */
 const OFFLINE: LifeStep[] = [
   ['offline'],
   ['enter', PINS[0]!],

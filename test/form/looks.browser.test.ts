@@ -10,7 +10,8 @@ import { service } from '../support/browser/started-service.js';
 const APPEARANCES = ['boxes', 'line', 'field'] as const;
 
 /**
- * The bullets of a password field: the first in Chromium and WebKit, the second in some Firefoxes.
+ * A password field's bullets: the first in Chromium and WebKit, the second in some versions of
+ * Firefox.
  */
 const BULLETS = ['•', '●'];
 
@@ -34,7 +35,7 @@ function advance(input: HTMLElement, character: string): number {
   return width / 100;
 }
 
-/** Returns the middle of each digit of a full field, from the field's inner edge. */
+/** Returns the middle of each digit in a full field, from the field's inner edge. */
 function middles(input: HTMLElement, length: number): number[] {
   const { paddingLeft, letterSpacing } = getComputedStyle(input);
   const step = advance(input, '0');
@@ -50,7 +51,7 @@ function cutOff(element: SetCardPinElement, length: number): string[] {
   const edge = element.getBoundingClientRect();
   const clipped = all(element, 'p:not(.unseen), label, button, .field').filter((part) => {
     const { left, right } = part.getBoundingClientRect();
-    // The area to press of the button that reveals is higher than the button.
+    // The reveal button's hit area is taller than the button.
     const overflows =
       !part.matches('.field, .reveal') &&
       (part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1);
@@ -74,7 +75,7 @@ inModes(
       before(addLocales);
       afterEach(() => document.documentElement.removeAttribute('style'));
 
-      /** Embeds an element as wide as in a page of 320 px. */
+      /** Embeds an element as wide as in a 320 px page. */
       const embedNarrow = async (length = 4) => {
         const { element } = await embed(service, 'accepted');
         element.parentElement!.style.width = '288px';

@@ -62,7 +62,7 @@ describe('<set-card-pin> mouse', () => {
 
   it('puts the caret where the cardholder clicks in an appearance without boxes', async () => {
     element.appearance = 'field';
-    // Not where the test before has clicked: the engine could take both for a double click.
+    // Not where the previous test clicked, because the engine could treat both as a double click.
     await expectNine('482', () => clickAt(0.05), '9482');
   });
 

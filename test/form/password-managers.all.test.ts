@@ -38,7 +38,7 @@ declare const Services: {
   readonly logins: { addLoginAsync(login: Login): Promise<void> };
   readonly obs: { addObserver(observe: (login: Login) => void, topic: string): void };
 };
-/** What the functions below keep there. */
+/** The passwords that Firefox offered to save. */
 declare let offered: string[];
 
 /** Makes Firefox fill and save passwords as on a page with `https:`, and records its offers. */
@@ -47,8 +47,8 @@ function managePasswords(): string {
     Services.prefs.setBoolPref(`signon.${name}`, true);
   offered = [];
   Services.obs.addObserver((login) => {
-    // One that counts as dismissed is only a key in the address bar. Firefox shows it as soon as
-    // anything is typed into a password field.
+    // A dismissed offer is only a key icon in the address bar. Firefox shows it as soon as anything
+    // is typed into a password field.
     if (!PopupNotifications.getNotification('password').dismissed)
       offered.push(login.QueryInterface(Ci.nsILoginInfo).password);
   }, 'passwordmgr-prompt-save');
@@ -134,7 +134,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
     it(`doesn’t offer to save a PIN that is set in ${mode} mode with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
       await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
       assert.equal(await submit(...keys), 'pin-set');
-      // It does make one after a form of the page.
+      // Firefox does offer to save a password from the page's own form.
       const password = `${mode} ${keys.length}`;
       await add('<form onsubmit="return false"><input id="own" type="password"></form>');
       await page.focus('#own');
@@ -151,9 +151,9 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
   describe('with a saved login', () => {
     before(() => runInParentProcess(page, saveLogin, servers.portal.origin));
 
-    /** Expects that the new PIN stays empty while Firefox fills a field of the page. */
+    /** Expects that the new PIN stays empty while Firefox fills a field in the page. */
     const expectEmpty = async () => {
-      // It fills a field of a form even sooner.
+      // Firefox fills a field in a form even sooner.
       await add('<input id="own" type="password">');
       await page.waitForFunction('own.value !== ""');
       const elements = `[...document.querySelectorAll('set-card-pin')]`;
@@ -176,13 +176,13 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
 });
 
 describe('Chromium’s password manager', { timeout }, () => {
-  /** Sets a PIN in a new browser. Returns a function that tells whether it has made the offer. */
+  /** Sets a PIN in a new browser. Returns a function that tells if there was an offer. */
   const setPin = async (context: TestContext, address: string): Promise<() => Promise<boolean>> => {
     const folder = await mkdtemp(join(tmpdir(), 'save-prompt-'));
     const browser = await chromium.launchPersistentContext(folder, {
       executablePath: await findInstalledBrowser(),
-      // Unlike the headless shell, this has a password manager, and an automated browser makes no
-      // offers.
+      // Unlike the headless shell, this browser has a password manager. An automated browser
+      // doesn't offer to save passwords.
       headless: false,
       args: [...browserFlags, '--headless=new', '--password-store=basic'],
       ignoreDefaultArgs: ['--enable-automation'],
@@ -197,8 +197,8 @@ describe('Chromium’s password manager', { timeout }, () => {
     await typePinTwice(page, PIN);
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate('ended'), 'pin-set');
-    // Chromium makes an offer when a request succeeds and the fields are gone. When the request of
-    // the element ends, they may still be there.
+    // Chromium offers to save a password when a request succeeds and the fields are gone. When the
+    // element's request ends, they may still be there.
     await page.evaluate("fetch('/set-card-pin.js').then((answer) => answer.text())");
     const protocol = await browser.newCDPSession(page);
     return async () => {

@@ -39,7 +39,7 @@ describe('<set-card-pin> reveal', () => {
   it('keeps the PIN, the caret and the focus when the PIN is revealed or masked', async () => {
     await type('486');
     await press('ArrowLeft');
-    // On macOS a pressed button doesn't get the focus, so the field would lose it to the page.
+    // On macOS, a pressed button doesn't receive the focus, so the field would lose it to the page.
     for (const next of ['Hide PIN', 'Show PIN']) {
       await clickReveal();
       expect((await newPin()).focused).to.equal(true);
@@ -50,7 +50,7 @@ describe('<set-card-pin> reveal', () => {
     expect((await newPin()).value).to.equal('4826');
   });
 
-  // `form-state.test.ts` has the other ends.
+  // `form-state.test.ts` tests the other ways in which a reveal ends.
   it('masks the PIN when the page is hidden or printed, and when the focus leaves the element', async () => {
     const other = await fixture<HTMLInputElement>(html`<input />`);
     await enterPin(element, '4826');

@@ -125,7 +125,7 @@ describe('the live region', () => {
   for (const [title, action, pin, focused, announced] of [
     ['announces the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
     ['doesn’t announce the error of a field that receives the focus', submit, '', 'confirm', ''],
-    // Firefox doesn’t let Orca read the description of a new field, which a refusal makes.
+    // A rejection creates a new field, whose description Firefox doesn’t let Orca read.
     ['announces a rejection', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
     [
       'announces success if the form doesn’t have the focus',

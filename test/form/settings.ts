@@ -1,7 +1,7 @@
 import type { FormSettings } from '../../src/contract/settings.js';
 import type { PinRequest } from '../../src/form/submission.js';
 
-/** The settings of a form in which everything is as usual. */
+/** A form's usual settings. */
 export const SETTINGS: FormSettings = {
   endpoint: 'https://service.invalid/graphql',
   cardId: 'card_1',
@@ -14,5 +14,5 @@ export const SETTINGS: FormSettings = {
   mistake: undefined,
 };
 
-/** The request of a submit, as far as a state knows it. */
+/** A submit's request, as far as the state knows it. */
 export const REQUEST = { key: 'key-1' } as PinRequest;

@@ -32,21 +32,21 @@ const RULES: RunOptions = {
 /** The rules that depend on colours and sizes. */
 const LOOK_RULES = ['color-contrast', 'target-size'];
 
-/** The page around the elements. */
+/** The style of the page around the elements. */
 const PAGE_STYLE = 'width: 320px; color-scheme: light; background: light-dark(#fff, #151a23)';
 
-/** Stories that together have words in every colour, and every kind of control. */
+/** Stories that together have text in every colour, and every kind of control. */
 const COLOURFUL = ['guessable', 'mismatch', 'waiting', 'set', 'denied', 'unconfirmed'] as const;
 
 /** Stories without both fields and the button in their usual places. */
 const OTHERWISE: readonly StoryName[] = ['steps', 'set'];
 
-/** Width of the small letters from a to z in Arial of 16 px. */
+/** Width of the lowercase letters from a to z in 16 px Arial. */
 const ALPHABET = 205;
 
 /**
- * Makes the text of elements as wide as in Arial, as most systems' fonts are. If a system has a
- * wider font in place of Arial, the text is smaller.
+ * Makes the elements' text as wide as in Arial, like most systems' fonts. If a system has a wider
+ * font instead of Arial, the text is smaller.
  */
 function useWidthOfArial(): void {
   const { style } = document.documentElement;
@@ -81,7 +81,7 @@ describe('<set-card-pin> in each state', () => {
     const { behaviour, embed, ...story }: Story = STORIES[name];
     const place = document.createElement('div');
     page.append(place);
-    // Its endpoint, which never answers, is one of the stories' own server.
+    // This story's endpoint belongs to the stories' own server, and never responds.
     const isHeld = name === 'submitting';
     const adapted: Story = {
       ...story,
@@ -152,11 +152,11 @@ describe('<set-card-pin> in each state', () => {
         scrollBy(0, target.getBoundingClientRect().top - 200);
         const { left, top, width } = target.getBoundingClientRect();
         expect(width, target.outerHTML).to.be.at.least(44);
-        // The area to press may be higher than what is drawn.
+        // The hit area may be taller than the visible control.
         const start = target.matches('.reveal') ? -6 : 0;
         for (const y of [top + start + 1, top + start + 43]) {
           const found = element.shadowRoot!.elementFromPoint(left + width / 2, y);
-          // Not the nodes: the runner takes minutes to print two that differ.
+          // Not the nodes, because the runner takes minutes to print two that differ.
           expect(found?.outerHTML, `at ${y}`).to.equal(target.outerHTML);
         }
       }
@@ -185,7 +185,7 @@ describe('<set-card-pin> in each state', () => {
 
   it('fits each button on one line, and each message on two or three, in every language', async () => {
     const element = await show('empty');
-    // As in a page of 320 px.
+    // As in a 320 px page.
     Object.assign(element.style, { maxWidth: 'none', width: '288px' });
     useWidthOfArial();
     const tall: string[] = [];
@@ -211,7 +211,7 @@ describe('<set-card-pin> in each state', () => {
         const labels = [submit, submitting, tryAgain, chooseAnother];
         expectRoom(tag, button, button.cloneNode() as HTMLElement, labels);
         const problems = [{ ...words.newPinProblems, ...words.codes }, words.confirmationProblems];
-        // The text of the last field flows around the button that reveals the PIN.
+        // The last field's text flows around the reveal button.
         all(element, '.pin > p').forEach((hint, index) => {
           const message = document.createElement('p');
           message.className = 'error';

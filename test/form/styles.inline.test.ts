@@ -9,7 +9,7 @@ describe('<set-card-pin> style sheet', () => {
   const { documentElement: page } = document;
   const styleOf = (selector: string, pseudo?: string) =>
     getComputedStyle(one(element, selector), pseudo);
-  /** Sets a preference, and has it take effect at once. */
+  /** Sets a preference that takes effect at once. */
   const prefer = (name: string, value: string) => {
     const features = [
       { name, value },
@@ -59,7 +59,7 @@ describe('<set-card-pin> style sheet', () => {
     await enterPin(element, '4826');
     const submit = element.submit();
     await until(() => element.matches(':state(submitting)'));
-    // It only shows the spinner after 300 ms.
+    // The animation only shows the spinner after 300 ms.
     expect(animations()).to.deep.equal(['appear']);
     await service.delay(cardId, 0);
     await submit;
@@ -135,7 +135,7 @@ describe('<set-card-pin> style sheet', () => {
     expect(sizes()).to.deep.equal(['16px', '16px']);
   });
 
-  // The browser would request the font of each digit that is revealed.
+  // The browser would request the font for each digit that is revealed.
   it('never draws digits with a page’s font, even if the page makes their size invalid', async () => {
     await press('Tab', 'Tab', 'Enter');
     element.style.fontFamily = 'spy';

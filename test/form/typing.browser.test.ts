@@ -22,7 +22,7 @@ describe('<set-card-pin> typing', () => {
   };
 
   it('edits digits like any other field', async () => {
-    // No digits beyond U+FFFF: Firefox splits each into two halves, with an event for each half.
+    // No digits beyond U+FFFF, because Firefox splits each into two halves, with an event for each.
     for (const [typed, keys, then, expected] of [
       ['1a2-b ½.', [], '', '12'],
       ['٤8२６', [], '', '4826'],
@@ -90,7 +90,7 @@ describe('<set-card-pin> typing', () => {
       }
     });
 
-    it('never changes another field on the page, even from the reveal button', async () => {
+    it('never undoes or redoes changes in another field, even from the reveal button', async () => {
       const other = await fixture<HTMLInputElement>(html`<input />`);
       other.focus();
       await type('abc');

@@ -18,8 +18,8 @@ class ModelField {
   }
 
   /**
-   * Inserts all digits if they fit. If they don't, several replace the content, and one does
-   * nothing.
+   * Inserts all digits if they fit. If they don't, several digits replace the content, and a single
+   * digit is ignored.
    */
   insert(digits: string): void {
     if (digits.length > LENGTH) return;
@@ -118,7 +118,7 @@ describe('<set-card-pin> with generated typing', () => {
       await protocol('Input.insertText', { text: step.insert });
       field.insert(step.digits);
     } else if ('compose' in step) {
-      // A composition can have too many digits, which the submit reports. Here it has none.
+      // A composition can have too many digits, which the submit reports. Here it never does.
       const digits = step.digits.slice(0, Math.max(LENGTH - field.digits.length, 0));
       const text = [...step.compose].slice(0, digits.length).join('');
       if (text === '') return;

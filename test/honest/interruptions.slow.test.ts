@@ -1,4 +1,4 @@
-/** The same and more interruptions in a browser's window, with real keys and clicks. */
+/** The same interruptions and others in a browser's window, with real keys and clicks. */
 import { describe } from 'node:test';
 import { Desktop, whatIsMissing, type BrowserName } from '../support/desktop.js';
 import { until } from '../support/until.js';
@@ -16,7 +16,7 @@ const skip =
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
 
-/** Points of both browsers' windows, from the corner of the page. */
+/** Points in both browsers' windows, from the page's corner. */
 const ADDRESS_BAR: Point = [500, -22];
 const TITLE_BAR: Point = [700, -64];
 
@@ -77,10 +77,10 @@ class WindowHands extends Desktop implements Hands {
   }
 }
 
-/** Returns the hands of somebody at a browser's window. */
+/** Returns the hands of a person at a browser's window. */
 const at = (me: Person): WindowHands => me.hands as WindowHands;
 
-/** Goes to the address bar, and closes its suggestions, of which a click could open one. */
+/** Goes to the address bar, and closes its suggestions, because a click could open one. */
 const visitAddressBar =
   (go: Act): Act =>
   async (me) => {
@@ -122,7 +122,7 @@ const WINDOW_ROWS: readonly Row[] = [
     await me.page.run('dialog.showModal()');
     await me.click('#stay');
     await me.page.until('!dialog.open');
-    // Chromium gives every field the focus back without its caret.
+    // Chromium returns the focus to every field without its caret.
     await me.clickField();
   }),
   between('Shift+Tab out of the form, and back', async (me) => {

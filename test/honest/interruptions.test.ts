@@ -2,7 +2,7 @@ import { useChromium } from '../support/chromium.js';
 import { Person } from './person.js';
 import { ROWS, testRows } from './rows.js';
 
-/** Playwright's names of keys, by X's. */
+/** Playwright's key names, by X's names. */
 const KEYS: Readonly<Record<string, string>> = { Return: 'Enter', 'shift+Tab': 'Shift+Tab' };
 
 const browser = useChromium();
@@ -22,7 +22,7 @@ async function start(): Promise<Person> {
   });
 }
 
-// The slow suite has all rows in both modes. Inline, faster tests show all but this one.
+// The slow suite runs all rows in both modes. Inline, faster tests cover all but this one.
 testRows('in a page', start, {
   inline: ROWS.filter(({ title }) => title === 'another <set-card-pin>'),
   isolated: ROWS,

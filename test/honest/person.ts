@@ -14,7 +14,7 @@ export type Point = readonly [x: number, y: number];
 
 /** A keyboard and a mouse. */
 export interface Hands {
-  /** Opens a first page. */
+  /** Opens the first page. */
   open(url: string, page: AskingPage): Promise<unknown>;
   /** Presses a key, by its name in X. `down 4` only presses, `up 4` releases. */
   press(key: string): Promise<void>;
@@ -34,7 +34,7 @@ interface Form {
   readonly said: readonly string[];
 }
 
-/** Observes a page, and runs the portal's scripts in it. Comes before the page's other scripts. */
+/** Observes a page, and runs the portal's scripts in it. Goes before the page's other scripts. */
 const observer = (ask: string): string => `<script>
   let root, left = 0, repeats = 0;
   const said = new Set();
@@ -62,7 +62,7 @@ const observer = (ask: string): string => `<script>
     const focused = document.hasFocus() ? fields.indexOf(root.activeElement) : -1;
     return { digits, selected, focused, left, said: [...said] };
   };
-  // The frame of another element stays alone.
+  // Another element's frame isn't observed.
   if (!location.search) ${ask}
 </script>`;
 
@@ -155,7 +155,7 @@ export class Person {
     return this.#servers.service.matches(this.#card, pin);
   }
 
-  /** Presses keys, and waits until each has added a digit, or replaced one of so many. */
+  /** Presses keys, and waits until each has added a digit. Some digits may be replaced. */
   async type(keys: string | readonly string[], replaced = 0): Promise<void> {
     const count = async () => (await this.form()).digits.reduce((sum, each) => sum + each);
     const expected = (await count()) + keys.length - replaced;
@@ -163,14 +163,14 @@ export class Person {
     await until(`${expected} digits`, async () => (await count()) === expected);
   }
 
-  /** Holds a digit key down meanwhile. */
+  /** Holds a digit key down during an action. */
   async hold(digit: string, act: () => Promise<unknown>): Promise<void> {
     await this.type([`down ${digit}`]);
     await act();
     await this.hands.press(`up ${digit}`);
   }
 
-  /** Does something, and waits until the focus has left the field. */
+  /** Performs an action, and waits until the focus has left the field. */
   async leave(act: () => Promise<unknown>): Promise<void> {
     const { left } = await this.form();
     await act();

@@ -10,20 +10,20 @@ const PIN = '4826';
 /** Shown if a key may have come up in the page. */
 const INTERRUPTED = 'Your typing was interrupted. Enter your PIN again.';
 
-/** Texts that everybody may read while setting a PIN. */
+/** Texts that anybody may see while setting a PIN. */
 const USUAL =
   /^(Enter all 4 digits|You’ve entered all 4 digits|Setting your PIN|Your new PIN is set)/;
 
-/** What somebody does, or what happens to them. */
+/** Something that a person does, or that happens to them. */
 export type Act = (me: Person) => Promise<unknown>;
 
 export interface Row {
   readonly title: string;
   /** Types at least the second digit. */
   readonly act: Act;
-  /** Digits that are typed afterwards, if not two. */
+  /** The number of digits that are typed afterwards, if not two. */
   readonly typed?: number;
-  /** What becomes of the digits in isolated mode. Inline they are always kept. */
+  /** What happens to the digits in isolated mode. Inline they are always kept. */
   readonly isolated?: 'emptied' | 'reloaded' | undefined;
   /** Types the last digit and submits the PIN. */
   readonly submits?: Act;
@@ -130,7 +130,7 @@ export const ROWS: readonly Row[] = [
   },
 ];
 
-/** Registers a test for each row in each mode. After a failure somebody else begins. */
+/** Registers a test for each row in each mode. After a failure, a new person begins. */
 export function testRows(
   where: string,
   start: () => Promise<Person>,
@@ -162,7 +162,7 @@ async function setPin(me: Person, mode: Mode, row: Row): Promise<void> {
   if ((await me.form()).focused !== 0) await me.clickField();
   const { digits, selected } = await me.form();
   assert.deepEqual(digits, [end === undefined ? (row.typed ?? 2) : 0, 0]);
-  // Typing replaces selected digits, as everybody can see.
+  // Typing replaces selected digits, as the person can see.
   await me.type(PIN.slice(digits[0]! - selected), selected);
   await me.hands.press('Tab');
   await me.focusReaches(1);

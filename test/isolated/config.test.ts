@@ -8,7 +8,7 @@ const ENDPOINT = 'https://api.example.com/graphql';
 
 const FONT = { family: 'Brand Sans', file: 'brand-sans.woff2', weight: '400 700' };
 
-/** Values that no content security policy can name. */
+/** Values that a content security policy can't contain. */
 const OF_NO_POLICY = [
   ...[null, 4, [PARENT], { href: PARENT }],
   ...['*.example.com', '*', 'a;b.example', "'self'", 'a,b.example', '[::1]'].map(
@@ -21,7 +21,7 @@ const VALID = { parents: [PARENT], endpoints: [ENDPOINT] };
 /** Returns the configuration as the frame page reads it, or the command's error message. */
 function parse(value: unknown): FrameConfig | string {
   const mistake = configMistake(value, 'config.json');
-  // Of these, the frame page trusts what the command has written.
+  // The frame page doesn't check fonts, because it trusts the command.
   if (!mistake?.includes('fonts['))
     assert.equal(readConfig(value) === undefined, mistake !== undefined);
   return mistake ?? readConfig(value)!;

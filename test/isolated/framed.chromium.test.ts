@@ -21,7 +21,7 @@ function has(what: string, expected: Readonly<Record<string, string>>): Promise<
   });
 }
 
-/** Only Chromium's protocol reads what is in a frame. */
+/** Only Chromium's protocol can read a frame's content. */
 describeFramed('<set-card-pin> in a frame', (framed) => {
   afterEach(() => {
     for (const name of ['style', 'dir']) document.documentElement.removeAttribute(name);
@@ -50,7 +50,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
   it('follows the styles that the page sets on the element', async () => {
     const { page, element } = framed;
     const style = document.createElement('style');
-    // From a value to another one: 147, unlike 156, starts no transition where there was none.
+    // Starts from a value, because Chromium 147, unlike 156, needs one to start a transition.
     style.textContent = `
       :root { --set-card-pin-accent: rgb(31, 94, 255); --set-card-pin-radius: 10px }
       #themed { --set-card-pin-accent: rgb(1, 2, 3) }
@@ -64,7 +64,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     await has('submit', { backgroundColor: 'rgb(200, 60, 0)' });
     element.style.setProperty('--set-card-pin-radius', '0.5rem');
     await has('submit', { borderTopLeftRadius: '8px' });
-    // While it is not displayed, nothing has a transition.
+    // While the element is not displayed, it has no transitions.
     page.style.display = 'none';
     await new Promise(requestAnimationFrame);
     element.style.setProperty('--set-card-pin-radius', '6px');

@@ -1,6 +1,6 @@
 /**
- * Keeps the host's ends of channels during a suite, as any script of the page could. Returns a
- * function that returns the last one.
+ * Keeps the host's ends of channels during a suite, as any script in the page could. Returns a
+ * function that returns the last end.
  */
 export function useHostPort(): () => MessagePort {
   const { MessageChannel } = window;

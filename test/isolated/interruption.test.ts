@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { watchInterruptions } from '../../src/isolated/page/interruption.js';
 import { releaseKeys } from '../../src/shield/shield.js';
 
-/** The root of the form, as far as an interruption depends on it. */
+/** The form's root, as far as an interruption depends on it. */
 const root: { activeElement: object | null } = { activeElement: {} };
 
 const raise = (type: string, members = {}) =>
@@ -14,7 +14,7 @@ const leave = () => (root.activeElement = null);
 const blur = () => raise('blur');
 const focus = () => raise('focus');
 const repeat = () => down({ repeat: true });
-/** Nothing is typed, so that the message stays. */
+/** The key doesn't type anything, so that the message stays. */
 const downAgain = () => assert.equal(down(), false);
 
 describe('an entry in the frame page', () => {

@@ -33,7 +33,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     for (const height of heights) expect(height).to.be.closeTo(first, 1);
   });
 
-  /** Stops the timers of the page. Reading the accessibility tree needs them. */
+  /** Stops the page's timers. Restore them before reading the accessibility tree. */
   const stopTimers = () => useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
   const inFrame = (expression: string) =>
@@ -86,7 +86,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await find('button', 'Try again')).focused).to.equal(true);
   });
 
-  // The carried Chromium prerenders no page, so the test says to the element that it does.
+  // The carried Chromium doesn't prerender pages, so the test simulates it.
   it('starts its 8-second time limit when a prerendered page is shown', async () => {
     const { element, frameSrc } = framed;
     const clock = stopTimers();
@@ -124,7 +124,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
 
   it('sends nothing to another page in the frame, and fails after 8 seconds', async () => {
     const { element, service } = framed;
-    // A frame page too, which would answer.
+    // This is also a frame page, so it would answer.
     const other = await executeServerCommand<string, FrameRequest>('start-frame', {
       endpoints: [service.endpoint],
     });
@@ -154,7 +154,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       await until(() => service.has(cardId, '4826'));
       await reload();
       expect((await ended).kind).to.equal('unconfirmed');
-      // The frame page has an alert of its own.
+      // The frame page also has its own alert.
       const notice = () => one(element, '[role=alert]').textContent;
       await until(() => notice().includes('We can’t tell'));
       await find('button', 'Do it');
@@ -171,7 +171,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
       const { page, element, service, cardId } = framed;
       await service.delay(cardId, 60_000);
       if (isLate) {
-        // Its token is forgotten.
+        // This makes the element forget its token.
         element.remove();
         await element.updateComplete;
         page.append(element);

@@ -1,4 +1,4 @@
-/** What hosts and frame pages do with the messages of others. */
+/** Tests how hosts and frame pages handle each other's messages. */
 import { expect } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import { stub } from 'sinon';
@@ -20,7 +20,7 @@ import {
 import { useHostPort } from './host-port.js';
 import { GREETING, LOOK, settingsMessage } from './valid-messages.js';
 
-/** Gives a frame page the configuration and the version in its address. */
+/** Gives a frame page the configuration and the version from its address. */
 const CONFIGURE = `{
   const query = new URLSearchParams(location.search);
   const config = query.get('config');
@@ -133,7 +133,7 @@ describeFramed('a frame page', (framed) => {
     expect(outcome).to.include({ kind: 'misconfigured', attribute: 'endpoint' });
     await until(() => element.validity.valueMissing);
     element.endpoint = endpoint;
-    // Another service needs a token of its own.
+    // A different API needs its own token.
     element.clientToken = await service.token(cardId);
     expect((await submitPin(element)).kind).to.equal('set');
   });

@@ -15,7 +15,7 @@ const post = (message: unknown) => readFromHost(JSON.stringify(message));
 const read = <Kind extends FromHost['kind']>(kind: Kind, members: object) =>
   post({ ...members, kind }) as Extract<FromHost, { kind: Kind }>;
 
-/** Expects that a message, whatever it came from, has only values that a form can use. */
+/** Expects that a message, whatever its source, has only values that a form can use. */
 function assertUsable(message: ReturnType<typeof readFromHost>): void {
   if (message?.kind === 'settings') {
     const { settings, words, look, epoch } = message;
@@ -67,7 +67,7 @@ describe('a message from the host', () => {
       read('settings', { settings: { ...settingsMessage().settings, ...settings } }).settings
         .mistake;
     assert.equal(mistakeOf({}), undefined);
-    // It would be part of the document that sends the PIN.
+    // The key type would become part of the document that sends the PIN.
     const idempotencyKey = 'String!) { __typename added: setPinForPaymentCard(input: $input) #';
     assert.equal(mistakeOf({ idempotencyKey })?.attribute, 'idempotency-key');
     assert.equal(mistakeOf({ pinLength: 3 })?.attribute, 'pin-length');

@@ -19,7 +19,7 @@ const ISOLATED_HEADERS = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Returns the policy that docs/content-security-policy.md names for a mode. */
+/** Returns a mode's policy from docs/content-security-policy.md. */
 function policyOf(mode: 'inline' | 'isolated'): string {
   const text = readFileSync(join(PROJECT, 'docs/content-security-policy.md'), 'utf8');
   const pattern = `^${mode}:\n\n\`\`\`http\nContent-Security-Policy: (.+)\n\`\`\`$`;
@@ -33,7 +33,7 @@ describe('a strict policy', () => {
   /**
    * Opens a page with the policy of its mode.
    *
-   * @param options.isBare - Whether the host of the frame page sends no policy.
+   * @param options.isBare - True if the frame page's host doesn't send a policy.
    */
   const open = async (
     test: TestContext,
@@ -47,7 +47,7 @@ describe('a strict policy', () => {
       .replace(SERVICE, new URL(endpoint).origin)
       .replace(FRAME, new URL(url).origin);
     const profile = await portal().newProfile(test);
-    /** Console messages and errors of all frames, with a message for each violation. */
+    /** All frames' console messages and errors, with a message for each violation. */
     const messages: string[] = [];
     profile.on('console', (message) => messages.push(message.text()));
     profile.on('weberror', (webError) => messages.push(String(webError.error())));
@@ -63,8 +63,8 @@ describe('a strict policy', () => {
       frameSrc: mode === 'isolated' ? url : undefined,
     });
     /**
-     * Waits for a message, and returns the violations until then. Each is returned once, because
-     * two policies of a page may forbid the same.
+     * Waits for a message, and returns the violations until then. Each is returned once, because a
+     * page's two policies may forbid the same thing.
      */
     const violations = async (last: string): Promise<string[]> => {
       if (!messages.includes(last))
@@ -92,7 +92,7 @@ describe('a strict policy', () => {
   for (const [title, mode, options] of [
     ['inline, cross-origin isolated', 'inline', { headers: ISOLATED_HEADERS }],
     ['isolated, cross-origin isolated', 'isolated', { headers: ISOLATED_HEADERS }],
-    // The policy is also in the document of the frame page.
+    // The frame page's document also contains the policy.
     ['isolated, from a host that sends no policy', 'isolated', { isBare: true }],
   ] as const)
     it(`lets the element set a PIN without a violation, and reports what it forbids: ${title}`, async (test) => {
@@ -122,7 +122,7 @@ describe('a strict policy', () => {
     });
 });
 
-/** Returns where the fonts of elements in the frame come from, which only the protocol tells. */
+/** Returns where the fonts of elements in the frame come from. Only the protocol reports this. */
 async function sourcesOf(name: string, { page, frame }: PortalPage): Promise<string[]> {
   const session = await page.context().newCDPSession(frame!);
   for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);

@@ -1,4 +1,4 @@
-/** Messages of the host: a valid one of each kind. */
+/** The host's messages: a valid one of each kind. */
 import { THEME } from '../../src/contract/theme.js';
 import type { FormSettings } from '../../src/contract/settings.js';
 import { VERSION, type FromHost, type Greeting, type Look } from '../../src/isolated/protocol.js';

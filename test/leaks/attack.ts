@@ -1,4 +1,4 @@
-/** What an attack is, and the script that installs attacks and keeps what they capture. */
+/** Defines attacks, and the script that installs them and keeps their captures. */
 
 /** A text that an attack captured. */
 export interface Capture {
@@ -7,14 +7,14 @@ export interface Capture {
   readonly text: string;
 }
 
-/** A script of the page that may get the PIN, and what it gets. */
+/** A script in the page that may capture the PIN, and what it captures. */
 export interface Attack {
   readonly title: string;
   /** Description for the documentation. */
   readonly does: string;
-  /** `if first`: if it runs before the element's script. In isolated mode none gets the PIN. */
+  /** `if first`: if it runs before the element's script. In isolated mode, no attack succeeds. */
   readonly inline: 'no' | 'if first' | 'yes';
-  /** Reason for what it gets inline. */
+  /** Reason for the result inline. */
   readonly reason: string;
   /**
    * Runs in the page. It is serialized, so it can't use anything outside the function.
@@ -31,7 +31,7 @@ export interface Attack {
  */
 export function scriptOf(attacks: readonly Attack[]): string {
   // `stringify` is kept, because an attack may patch it. tsx adds calls of `__name` to functions.
-  // All attackers take the page's functions before the first attack patches them.
+  // All attackers keep the page's functions before the first attack patches them.
   return `'use strict';
 {
   const { stringify } = JSON;
@@ -46,7 +46,7 @@ export function scriptOf(attacks: readonly Attack[]): string {
 }`;
 }
 
-/** Runs in the page. It keeps the page's own functions before the attack patches them. */
+/** Runs in the page. Keeps the page's own functions before the attack patches them. */
 function makeAttacker(captures: Capture[]) {
   const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
   const { getRootNode } = Node.prototype;
@@ -60,7 +60,7 @@ function makeAttacker(captures: Capture[]) {
   };
   return {
     capture,
-    /** Records what events have, at `window` or at each level below. */
+    /** Records the keys and texts of events, at `window` or at each level below. */
     listen: (level: 'window' | 'below', events: 'typing' | 'clipboard') => {
       const types = {
         typing: ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'],
@@ -122,7 +122,7 @@ function makeAttacker(captures: Capture[]) {
 }
 
 /**
- * Returns the way in which a PIN was captured, or undefined. A PIN counts as captured if a text
+ * Returns how a PIN was captured, or undefined. A PIN counts as captured if a text
  * contains it, or if digits that were captured one by one in the same way contain it in order.
  */
 export function wayOfPin(captures: readonly Capture[], pin: string): string | undefined {

@@ -1,4 +1,4 @@
-/** A cardholder who sets a PIN in the page of an attack or a recorder. */
+/** A cardholder who sets a PIN in a page with attacks or a recorder. */
 import { waitForFocus } from '../support/cardholder.js';
 import type { AttackedPage } from './portal-page.js';
 
@@ -9,8 +9,8 @@ export function partOf(pin: string): RegExp {
 }
 
 /**
- * Sets a PIN and gives an attack many chances to get it. Moves the focus into the form, types the
- * PIN, reveals it, goes back and copies it. Then types the confirmation, selects and copies it,
+ * Sets a PIN and gives an attack many chances to capture it. Moves the focus into the form, types
+ * the PIN, reveals it, goes back and copies it. Then types the confirmation, selects and copies it,
  * replaces it by pasting, masks the PIN again, and submits it.
  *
  * @param afterKey - Called after each key.

@@ -8,7 +8,7 @@ import { testAttacks } from './trial.js';
 /** Elements to mount: enough to find a leak of one node or listener in each. */
 const MOUNTS = { inline: 100, isolated: 15 };
 
-/** Garbage collections after which everything that is left counts as a leak. */
+/** The number of garbage collections after which everything that remains counts as a leak. */
 const MOST_COLLECTIONS = 20;
 
 describe('in a portal', { concurrency: 2 }, () => {
@@ -19,13 +19,13 @@ describe('in a portal', { concurrency: 2 }, () => {
   for (const mode of MODES)
     it(`doesn’t leak nodes or listeners of an element that is added and removed again: ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
-      // The first elements create some things once for all elements. These may stay.
+      // The first elements create some objects once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));
       const few = await countersOf(opened);
       await opened.evaluate(mountAndUnmount(MOUNTS[mode]));
       let many = await countersOf(opened);
       const isMore = () => many.some((value, index) => value > few[index]!);
-      // A browser releases a frame's document only after some time.
+      // A browser releases a frame's document only after a while.
       for (let count = 0; count < MOST_COLLECTIONS && isMore(); count += 1)
         many = await countersOf(opened);
       assert.ok(!isMore(), JSON.stringify({ few, many }));

@@ -1,7 +1,7 @@
 /**
- * A component that sets a PIN without any protection from other scripts. An attack must get its
- * PIN, which proves that the attack works. It has the part of the element's API that the tests
- * need.
+ * A component that sets a PIN without any protection from other scripts. An attack must
+ * capture its PIN, which proves that the attack works. The component has the part of the element's
+ * API that the tests need.
  */
 class NaiveElement extends HTMLElement {
   pin = '';

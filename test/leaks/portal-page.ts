@@ -1,7 +1,7 @@
 /**
  * Serves and opens a portal's page as a company would write it: the element from the script-tag
- * build, a card of the sandbox and a client token. A test can add a script that runs before the
- * element's script, and choose the answers of each site.
+ * build, a sandbox card and a client token. A test can add a script that runs before the element's
+ * script, and choose each site's responses.
  */
 import assert from 'node:assert/strict';
 import { after, before, it as register, type TestContext } from 'node:test';
@@ -22,7 +22,7 @@ export function it(title: string, act: (test: TestContext) => Promise<void>): vo
 
 export const MODES = ['inline', 'isolated'] as const;
 
-/** A mode of the element, or a naive component, from which an attack must get the PIN. */
+/** A mode of the element, or a naive component, from which an attack must capture the PIN. */
 export type Mode = (typeof MODES)[number] | 'naive';
 
 export interface PortalPageOptions extends ElementOptions {
@@ -31,7 +31,7 @@ export interface PortalPageOptions extends ElementOptions {
   readonly before?: string | undefined;
   /** Digits of a PIN. */
   readonly pinLength?: number;
-  /** Headers of the page. */
+  /** The page's headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ interface PublishedPage {
   readonly address: string;
   /** The client token for its card. */
   readonly token: string;
-  /** Asks the service whether the page's card has this PIN. */
+  /** Asks the API whether the page's card has this PIN. */
   readonly isPin: (pin: string) => Promise<boolean>;
 }
 
@@ -68,7 +68,7 @@ export interface AttackedBrowser {
   close(): Promise<void>;
 }
 
-/** Starts something for the tests of a suite, and returns it once they run. */
+/** Starts a resource for a suite's tests. Returns a function that returns it once the tests run. */
 export function useStarted<T extends { close(): Promise<void> }>(start: () => Promise<T>): () => T {
   let started: T;
   before(async () => {
@@ -135,7 +135,7 @@ export class Portal implements AttackedBrowser {
       ...options,
       attributes: `pin-length="${pinLength}" ${attributes}`,
     });
-    // Without inline scripts, which strict policies forbid.
+    // Has no inline scripts, because strict policies forbid them.
     const path = this.servers.newPage(
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
 <script src="before.js"></script>
@@ -158,8 +158,8 @@ export class Portal implements AttackedBrowser {
   }
 
   /**
-   * Opens a page and waits until the element is ready. Replaces the previous page of the profile: a
-   * new tab takes longer than all else together.
+   * Opens a page and waits until the element is ready. Replaces the profile's previous page,
+   * because a new tab takes longer than everything else together.
    */
   async open(profile: BrowserContext, options: PortalPageOptions): Promise<PortalPage> {
     const published = await this.publish(options);
@@ -177,7 +177,7 @@ export class Portal implements AttackedBrowser {
   }
 }
 
-/** The first script of a page, so that it misses no event of the element. */
+/** The page's first script, so that it doesn't miss any of the element's events. */
 const FIRST_SCRIPT = `
   const happened = (...types) =>
     new Promise((done) => types.forEach((type) => addEventListener(type, ({ outcome }) => done(JSON.stringify(outcome)), { once: true })));
@@ -186,13 +186,13 @@ const FIRST_SCRIPT = `
   addEventListener('submit', (event) => event.preventDefault());
 `;
 
-/** The last script of a page. */
+/** The page's last script. */
 const LAST_SCRIPT = `
   var pin = document.querySelector('set-card-pin');
   pin.getClientToken = async () => (await fetch('client-token.json')).json();
 `;
 
-/** A page of the portal in Chromium. */
+/** A portal page in Chromium. */
 export class PortalPage implements AttackedPage {
   readonly page: Page;
   readonly protocol: CDPSession;
@@ -212,16 +212,16 @@ export class PortalPage implements AttackedPage {
 
   /** Focuses the form, and types a PIN and its confirmation. */
   async enterPin(pin: string): Promise<void> {
-    // Keys before a field has the focus would be lost.
+    // Keys pressed before a field has the focus would be lost.
     await until('a field has the focus', async () => {
-      // Again: if two changes of the focus cross, Chromium can leave it in the page.
+      // Repeated, because Chromium can leave the focus in the page if two focus changes overlap.
       await this.evaluate('pin.focus()');
       return this.frame?.evaluate(hasFocus) ?? true;
     });
     await typePinTwice(this.page, pin);
   }
 
-  /** Submits what is entered. Returns the kind of the outcome. */
+  /** Submits the entered digits. Returns the outcome's kind. */
   submit(): Promise<string> {
     return this.evaluate('pin.submit().then(({ kind }) => kind)');
   }

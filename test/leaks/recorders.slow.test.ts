@@ -7,7 +7,7 @@ import { RECORDERS } from './recorders/table.js';
 
 usePackages('test/leaks/recorders/slow');
 
-// At the same time, because recorders wait for seconds until they send.
+// Runs at the same time, because recorders wait for seconds before they send.
 describe('recorders', { concurrency: 3 }, () => {
   describe('a recorder', { concurrency: 2 }, () =>
     testRecorders(

@@ -1,4 +1,4 @@
-/** What is left of a PIN in the places where a page, a tool or a later visitor can find it. */
+/** Looks for remains of a PIN where a page, a tool or a later visitor can find them. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
 const RESET = 'pin.reset()';
 const SUBMIT = 'pin.submit().then(({ kind }) => kind)';
 
-/** Behaviours of a card, the outcomes of a submit, and ways in which entries end. */
+/** A card's behaviours, the outcomes of a submit, and the ways in which entries end. */
 const VISITS = [
   ['accepted', 'set', [RESET, REMOVE_AND_ADD_AGAIN, SUBMIT]],
   ['pin-used-before', 'rejected', [SUBMIT]],
@@ -28,7 +28,7 @@ const VISITS = [
 describe('a PIN', { concurrency: 2 }, () => {
   const portal = usePortal();
 
-  /** Opens a page. Also returns a function that says which places have the PIN. */
+  /** Opens a page. Also returns a function that lists the places with the PIN. */
   const open = async (test: TestContext, options: PortalPageOptions) => {
     const profile = await portal().newProfile(test);
     const read = placesOf(profile);
@@ -48,7 +48,7 @@ describe('a PIN', { concurrency: 2 }, () => {
         }
       });
 
-    // test/element/back-forward.all.test.ts has a page in the back/forward cache.
+    // test/element/back-forward.all.test.ts tests a page in the back/forward cache.
     it(`doesn’t come back when the browser goes back and loads the page again: ${mode}`, async (test) => {
       const before = `addEventListener('unload', () => {})`;
       const { opened, left } = await open(test, { mode, before });
@@ -84,15 +84,15 @@ describe('a PIN', { concurrency: 2 }, () => {
 /** A place and the text in it. */
 type Place = readonly [name: string, text: string];
 
-/** Returns the names of the places that have the PIN. */
+/** Returns the names of the places with the PIN. */
 function withPin(places: readonly Place[]): string[] {
   return [...new Set(places.filter(([, text]) => PART.test(text)).map(([name]) => name))].sort();
 }
 
 /**
- * Records what can't be read later, so call it before the page opens.
+ * Records what can't be read later. Call it before the page opens.
  *
- * @returns A function that returns all places of a page and of its frames.
+ * @returns A function that returns all places in a page and its frames.
  */
 function placesOf(profile: BrowserContext): (page: Page) => Promise<Place[]> {
   const recorded: Place[] = [];

@@ -1,4 +1,4 @@
-/** Servers behind a portal's page: the portal's site, the frame page's site, the card service. */
+/** Servers behind a portal's page: the portal's site, the frame page's site and the sandbox. */
 import type { FrameConfig } from '../../src/isolated/config.js';
 import { prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
@@ -19,7 +19,7 @@ export interface ElementOptions {
   readonly attributes?: string;
   /** Markup for its slots. */
   readonly content?: string;
-  /** Address of the frame page. By default isolated mode has one on an origin of its own. */
+  /** Address of the frame page. By default, isolated mode has one on its own origin. */
   readonly frameSrc?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Servers {
     ]);
     const files = [...frameFiles].map(([path, content]) => [path, Buffer.from(content)] as const);
     const servers = new Servers(new SandboxClient(sandbox), new Map(files));
-    // Some browsers ask for it.
+    // Some browsers request it.
     servers.portal.answers.set('/favicon.ico', {});
     servers.portal.answers.set(SCRIPTS.inline, { body: inline });
     servers.portal.answers.set(SCRIPTS.isolated, { body: isolated });
@@ -73,10 +73,10 @@ export class Servers {
   }
 
   /**
-   * Serves a frame page as its company deploys it: what `set-card-pin frame` writes, on a site.
+   * Serves a frame page as a company deploys it: the output of `set-card-pin frame`, on a site.
    *
-   * @param config - Changes to a configuration that allows the portal and the service.
-   * @param more - Headers instead of those of the command.
+   * @param config - Changes to a configuration that allows the portal and the API.
+   * @param more - Headers that replace the command's headers.
    */
   frameFolder(
     config: Partial<FrameConfig> = {},
@@ -111,7 +111,7 @@ export class Servers {
     return { id, token, markup };
   }
 
-  /** Serves a page of the portal, and returns its path. */
+  /** Serves a portal page, and returns its path. */
   newPage(body: string, headers?: Readonly<Record<string, string>>): string {
     const path = this.newPath();
     this.portal.answers.set(path, { body, headers });

@@ -6,13 +6,13 @@ import { tabIntoFormAndSetPin } from './cardholder.js';
 import { it, type AttackedBrowser, type Mode } from './portal-page.js';
 import { ATTACKS } from './attacks/table.js';
 
-/** Eight different digits, which no capture has by chance. */
+/** Eight different digits, which no capture contains by chance. */
 const EIGHT_DIGITS = PIN.slice(0, 8);
 
 /**
- * When the scripts run, before the element's script or once the element is ready, and what is in
- * the column "Inline" of those that get the PIN. All scripts share a page. The naive component
- * proves that each one works.
+ * When the scripts run, before the element's script or once the element is ready, and the "Inline"
+ * cell of each script that captures the PIN. All scripts share a page. The naive component proves
+ * that each one works.
  */
 const TRIALS: readonly (readonly [title: string, Mode, 'first' | 'later', inline: RegExp])[] = [
   ['captures the PIN of a component without protection', 'naive', 'first', /./],

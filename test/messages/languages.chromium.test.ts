@@ -38,7 +38,7 @@ describe('<set-card-pin> language', () => {
     element.removeAttribute('lang');
     places.removeAttribute('lang');
     await shows('New PIN');
-    // It may also be moved to another one.
+    // The element may also be moved to another ancestor.
     const other = places.lastElementChild!;
     other.append(element);
     await until(() => exists('textbox'));

@@ -17,10 +17,10 @@ import {
 import { embed, goOffline, goOnline, next, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** A phone, whose keypad covers its lower part. */
+/** The visible part of a phone's screen above its keypad. */
 const WINDOW = { width: 390, height: 500, deviceScaleFactor: 1, mobile: false };
 
-/** The way to an end. */
+/** How a submit reaches an outcome. */
 interface How {
   readonly behaviour?: SandboxBehaviour;
   /** The cardholder cancels the submit while it waits for a client token. */
@@ -34,8 +34,8 @@ const { codes, outcomes, ...words } = wordsFor('en', undefined, 4);
 const { mismatch } = words.confirmationProblems;
 
 /**
- * An end of each kind, its sentence, the role of the node with it, the fields, and what has the
- * focus. `sentences.test.ts` has the sentences of the other ends.
+ * An outcome of each kind, its message, the role of the message's node, the fields' content, and
+ * the focus. `sentences.test.ts` tests the messages about other outcomes.
  */
 const ENDS: readonly (readonly [
   kind: string,
@@ -83,7 +83,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
     return embedded;
   };
 
-  /** Brings an element to an end. Resolves to the event, or to nothing after a cancellation. */
+  /** Brings an element to an outcome. Resolves to the event, or to nothing after a cancellation. */
   const bring = async ({ behaviour, cancels, isOffline, confirmation }: How) => {
     const { element } = await add(behaviour, !cancels);
     if (cancels) element.getClientToken = () => new Promise(() => {});
@@ -108,7 +108,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
       return Math.min(...ys) >= 0 && Math.max(...ys) <= WINDOW.height;
     });
 
-  /** Waits for the node with a sentence, and returns it. */
+  /** Waits for the node with a message, and returns it. */
   const findSentence = async (role: string, sentence: string): Promise<AccessibleNode> => {
     const isIt = (node: AccessibleNode) =>
       node.role === role && node[role === 'group' ? 'name' : 'text'].startsWith(sentence);
@@ -125,7 +125,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
 
       const said = await findSentence(role, sentence);
       await expectInView(said);
-      // Not also the notice about the network, which has the same place.
+      // The notice about the network, which has the same place, must not be shown too.
       if (role !== 'status') expect(await status()).not.to.contain('offline');
       if (event && 'card' in event)
         expect(said.description).to.contain(fill(words.setFor, { last4: event.card.last4! }));

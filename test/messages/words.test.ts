@@ -31,7 +31,7 @@ const placeholdersIn = (sentence: string): string[] =>
 
 const english = new Map(sentencesOf(en));
 
-/** Returns the English sentence of a path, also for a plural form that English doesn't have. */
+/** Returns a path's English sentence, even for a plural form that English doesn't have. */
 const originalOf = (path: string): string =>
   english.get(path) ?? english.get(path.replace(/\.\w+$/, '')) ?? 'no English sentence';
 
@@ -48,7 +48,7 @@ for (const tag of LOCALE_TAGS)
       assert.notEqual(sentence, original, path);
       assert.doesNotMatch(sentence.replace(/\{.*?\}/g, ''), englishWords, path);
     }
-    // The name of a button begins with its visible text.
+    // A button's name begins with its visible text.
     const { showPin, showPinName, hidePin, hidePinName } = wordsFor(tag, undefined, 4);
     assert.ok(showPinName.startsWith(showPin) && showPinName.length > showPin.length);
     assert.ok(hidePinName.startsWith(hidePin) && hidePinName.length > hidePin.length);

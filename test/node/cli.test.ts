@@ -31,7 +31,7 @@ describe('the set-card-pin command', () => {
   });
 });
 
-describe('a command’s option', () => {
+describe('a command option', () => {
   const read = (...args: string[]) =>
     readOptions(args, { port: Number, out: String }, { flags: ['json'] });
 

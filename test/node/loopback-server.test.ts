@@ -7,7 +7,7 @@ import { useSandbox } from '../support/sandbox-client.js';
 
 const sandbox = useSandbox();
 
-// ESLint makes every server but the sandbox use `createLoopbackServer`, as the second one does.
+// ESLint makes every server except the sandbox use `createLoopbackServer`, as the second one does.
 for (const [name, addressOfServer] of [
   ['the sandbox', () => sandbox().sandbox.test.url],
   ['the sandbox’s control interface', () => sandbox().sandbox.control.url],

@@ -1,4 +1,4 @@
-/** Uses the element in the oldest Chromium that it works in: Windows 7 and 8 have no later one. */
+/** Uses the element in the oldest Chromium that it supports, the last one for Windows 7 and 8. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ const FOLDER = join(PROJECT, 'test/old-browsers');
 
 const UNPACKED = join(FOLDER, 'node_modules/.cache/chromium');
 
-/** Colours and sizes that the browser has only if it understands their rules. */
+/** Colours and sizes that appear only if the browser understands their rules. */
 const LOOK: readonly [selector: string, property: string, value: string][] = [
   ['.field', 'border-top-color', 'rgb(132, 142, 161)'],
   ['.field', 'border-top-width', '1px'],
@@ -40,14 +40,14 @@ describe('<set-card-pin> in Chromium 109', () => {
       }));
 });
 
-/** Makes the tests of this file use this Chromium. */
+/** Makes this file's tests use this Chromium. */
 async function startIn(): Promise<void> {
   if (!existsSync(UNPACKED)) await unpack();
   process.env.TEST_CHROMIUM = join(UNPACKED, 'chromium');
   process.env.LD_LIBRARY_PATH = join(UNPACKED, 'lib');
 }
 
-/** The package itself unpacks its libraries only on AWS Lambda. */
+/** Unpacks Chromium and its libraries, because the package itself does so only on AWS Lambda. */
 async function unpack(): Promise<void> {
   const unfinished = `${UNPACKED}-${process.pid}`;
   await mkdir(unfinished, { recursive: true });
@@ -60,7 +60,7 @@ async function unpack(): Promise<void> {
   await rename(unfinished, UNPACKED);
 }
 
-/** Returns the same properties of the first node of each selector, in the closed root. */
+/** Returns the properties of {@link LOOK} for each selector's first node in the closed root. */
 async function lookOf({ page, protocol, frame }: PortalPage) {
   const session = frame ? await page.context().newCDPSession(frame) : protocol;
   for (const domain of ['DOM', 'CSS'] as const) await session.send(`${domain}.enable`);

@@ -1,4 +1,4 @@
 import jQuery from 'jquery';
 
-/** jQuery UI expects jQuery there. */
+/** jQuery UI expects jQuery in this global. */
 globalThis.jQuery = jQuery;

@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import Swal from 'sweetalert2';
 
 /**
- * Renders content of the page within React components.
+ * Renders the page's content within React components.
  *
  * @param layers - The components with their properties, the outermost first.
  */

@@ -9,7 +9,7 @@ const TABLE: readonly Row[] = [
   { name: 'angularCdk', isolated: EVERY_LAYOUT },
   // With Tab, the focus goes through the browser's own controls.
   { name: 'bootstrap', own: ['nothing'], ownBack: [], isolated: ['around'], onlyTab: ['after'] },
-  // Fluent asks for the focus once, and a frame that is still loading can't have it.
+  // Fluent requests the focus once, and a frame that is still loading can't receive it.
   { name: 'fluent', isolated: ['around'] },
   { name: 'focusTrap', isolated: ['around'], onlyTab: ['after'] },
   { name: 'headlessUi', isolated: EVERY_LAYOUT },
@@ -30,7 +30,7 @@ describe('a page with a library', { concurrency: 2 }, () => {
   for (const [name, isTouch] of [
     ['dragula', false],
     ['dragula', true],
-    // Its taps depend on time.
+    // GridStack's taps depend on timing.
     ['gridStack', false],
     ['jQueryUiSortable', false],
     ['jQueryUiSortable', true],

@@ -2,7 +2,7 @@ import { describe } from 'node:test';
 import { testDialogs } from './walk.js';
 
 describe('a library’s modal dialog', { concurrency: 2 }, () => {
-  // modals.slow.test.ts has more libraries, and more dialogs of these.
+  // modals.slow.test.ts tests more libraries, and more dialogs of these libraries.
   testDialogs('libraries', [
     { name: 'focusTrap', isolated: ['around'] },
     { name: 'radix', isolated: ['before'] },

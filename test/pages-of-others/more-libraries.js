@@ -1,4 +1,4 @@
-/** Opens a modal dialog of each library, also of those that the slow tests install. */
+/** Opens each library's modal dialog, including libraries that only the slow tests install. */
 import '@angular/compiler';
 import { FocusTrap, InteractivityChecker } from '@angular/cdk/a11y';
 import { Platform } from '@angular/cdk/platform';
@@ -29,7 +29,7 @@ const ZONE = {
   onStable: { pipe: () => ({ subscribe: (act) => act() }) },
 };
 
-/** Adds the content to the page, within elements of these classes. */
+/** Adds the content to the page, within elements with these classes. */
 function widget(content, ...classes) {
   for (const className of classes.reverse()) {
     const parent = Object.assign(document.createElement('div'), { className });

@@ -1,4 +1,4 @@
-/** Uses the keyboard and the pointer in pages of libraries that contain the element. */
+/** Uses the keyboard and the pointer in libraries' pages that contain the element. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ export interface Row {
   readonly name: string;
   /** Names of the tab stops that the library adds after the content. */
   readonly own?: readonly string[];
-  /** Those for Shift+Tab, if they are others. */
+  /** The stops for Shift+Tab, if they are different. */
   readonly ownBack?: readonly string[];
   /** `true` if the library moves the focus at every Tab, not only at the ends of the dialog. */
   readonly isScripted?: true;
@@ -35,7 +35,7 @@ type Dialog = readonly [
   special?: 'a link in it' | 'only Tab',
 ];
 
-/** The tab stops of the element. */
+/** The element's tab stops. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
 const PIN = '4826';
@@ -43,7 +43,7 @@ const PIN = '4826';
 /**
  * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
  *
- * @param entry - The module that opens their dialogs.
+ * @param entry - The module that opens the libraries' dialogs.
  * @returns a function that clicks or taps a field
  */
 export function testDialogs(entry: string, table: readonly Row[]) {
@@ -113,7 +113,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     }
     for (const stop of [...stops.slice(1), ...stops, stops[0]]) await opened.tabTo(stop);
     if (special !== 'only Tab') {
-      // A script that focuses the element focuses its first field, or what is in its slot.
+      // A script that focuses the element focuses its first field, or its slotted content.
       const own = row.ownBack ?? row.own ?? [];
       const isFocused = row.isScripted || (layout === 'before' && !own.includes('nothing'));
       const entered = isFocused ? inElement.slice(0, help.length > 0 ? -1 : 1) : inElement;
@@ -154,7 +154,7 @@ const button = (name: string): string => `<button>${name}</button>`;
 
 class OpenDialog {
   readonly page: Page;
-  /** The session of the document with the form. */
+  /** The protocol session for the document with the form. */
   readonly #form: CDPSession;
   readonly cardId: string;
 
@@ -180,7 +180,7 @@ class OpenDialog {
     return String(focused?.name?.value ?? 'the element');
   }
 
-  /** Presses Tab until a stop has the focus: a library may move it in a later task. */
+  /** Presses Tab and waits for the stop, because a library may move the focus in a later task. */
   async tabTo(stop: string, modifier?: 'Shift'): Promise<void> {
     const { keyboard } = this.page;
     if (modifier) await keyboard.down(modifier);
@@ -190,7 +190,7 @@ class OpenDialog {
     await keyboard.up('Shift');
   }
 
-  /** Goes on with Tab to the first field, and sets a PIN with the keyboard. */
+  /** Continues with Tab to the first field, and sets a PIN with the keyboard. */
   async setPin(): Promise<void> {
     const { keyboard } = this.page;
     while ((await this.focused()) !== STOPS[0]) await keyboard.press('Tab');

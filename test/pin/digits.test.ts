@@ -28,7 +28,7 @@ describe('digitsOfWhole', () => {
       assert.equal(digitsOfWhole(text), '4821', text);
   });
 
-  it('rejects a text with other characters', () => {
+  it('rejects text with characters other than digits and separators', () => {
     for (const text of ['1e3', '½', 'Ⅳ', 'PIN 4821', '', ' - '])
       assert.equal(digitsOfWhole(text), undefined, text);
   });

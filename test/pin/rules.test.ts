@@ -6,7 +6,7 @@ import { confirmationProblem, pinProblem } from '../../src/pin/rules.js';
 /** Every PIN of four digits. */
 const PINS = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'));
 
-/** PINs of any length that each rule refuses, and PINs that it allows. */
+/** PINs of any length that each rule rejects, and PINs that it allows. */
 const EXAMPLES: Readonly<Record<PinRule, readonly [refused: string, allowed: string]>> = {
   repeated: ['00000 777777 444444444444', '7776 6777 777767777 121212'],
   sequence: ['34567 890123 987654321098', '1235 1123 1357 0235 123457 98765431'],

@@ -1,4 +1,4 @@
-/** `npm run test:screen-reader`: what a cardholder hears. Each browser takes minutes, by itself. */
+/** `npm run test:screen-reader`: what a cardholder hears. Each browser takes minutes. */
 import { after, before, describe, it } from 'node:test';
 import { Listener } from './listener.js';
 import { scenesFor } from './scenes.js';

@@ -10,8 +10,8 @@ import { SpeakingDesktop } from './speaking-desktop.js';
 
 /**
  * Keys, and everything that is heard before the next keys, in order. A key may also be `silence`,
- * which waits for it, or a script for the page, like `run pin.focus()`. A text after `?` may stay
- * unsaid.
+ * which waits for silence, or a script for the page, such as `run pin.focus()`. A text after `?` is
+ * optional.
  */
 export type Step = readonly [keys: readonly string[], hears: readonly string[]];
 
@@ -22,20 +22,20 @@ export interface Scene {
 
 const TITLE = 'Set your PIN';
 
-/** Said of the link before the form. */
+/** Said at the link before the form. */
 export const BEFORE = 'Before the form link.';
 
 /** Milliseconds without a word, after which nothing more is expected. */
 const SILENCE = 4_000;
 
 /**
- * Texts that are not compared: names of keys, fields with masked digits, and the modes of Orca,
- * which it says sooner or later.
+ * Texts that aren't compared: key names, fields with masked digits, and Orca's modes, which it says
+ * sooner or later.
  */
 const NOISE =
   /^(tab|return|left shift|\d|.*(black circle|bullet).*|(Browse|Focus) mode|(Finished )?loading.*|.* document web\.)$/i;
 
-/** Said only if an answer takes a while, which depends on the load. */
+/** Said only if a response takes a while, which depends on the load. */
 const SAID_IF_SLOW = /^(Setting your PIN|Connecting)/;
 
 export class Listener {
@@ -121,9 +121,9 @@ export class Listener {
   }
 
   /**
-   * Tabs to what says a text, and returns its index. Keys are lost while the browser or Orca is
-   * busy with a page. In Chromium, Orca sometimes says no name when the focus enters a frame of
-   * another site.
+   * Tabs to a control until Orca says a text, and returns the text's index. Keys are lost while the
+   * browser or Orca is busy with a page. In Chromium, Orca sometimes doesn't say the name when the
+   * focus enters a frame from another site.
    */
   async #tabTo(text: string): Promise<number> {
     for (let tries = 0, keys = ['Tab']; tries < 8; tries++, keys = ['shift+Tab', 'Tab']) {
@@ -138,7 +138,7 @@ export class Listener {
 
   #said(): string[] {
     const texts = this.#desktop.said().filter((text) => !NOISE.test(text));
-    // A role, which Orca says sometimes.
+    // Orca sometimes says this role.
     return texts.map((text) => text.replace(/ panel\.$/, ''));
   }
 
@@ -151,7 +151,7 @@ export class Listener {
     });
   }
 
-  /** Returns a new page, which asks for scripts: keys that type an address could be lost. */
+  /** Returns a new page that asks for scripts, because keys that type an address could be lost. */
   #markup(name: string, content = ''): string {
     const { page, script } = this.#newPage(encodeURIComponent(name));
     this.#page = page;

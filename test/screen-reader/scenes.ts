@@ -1,4 +1,4 @@
-/** What a cardholder does, and what Orca says then. */
+/** A cardholder's actions, and what Orca says then. */
 import { wordsFor } from '../../src/messages/words.js';
 import type { Mode } from '../../tools/browsers/engines/engine.js';
 import type { BrowserName } from '../support/desktop.js';
@@ -7,7 +7,7 @@ import { BEFORE, type Scene, type Step } from './listener.js';
 /** Returns the scenes, by their titles. */
 export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<string, Scene>> {
   const isChromium = browser === 'chromium';
-  /** In Chromium an error may be said twice: as a new description of the field, and as an alert. */
+  /** In Chromium, an error may be said twice: as the field's new description, and as an alert. */
   const atField = (field: string, sentence: string): string[] => [
     ...[`?${field}`, sentence],
     ...(isChromium ? [`?${sentence}`] : []),
@@ -17,7 +17,7 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
   const { outcomes, newPinProblems, codes } = words;
   const field = `${words.newPin} password text.`;
   const confirmation = `${words.confirmPin} password text.`;
-  // In Chromium, Orca says it only sometimes when the focus enters a frame.
+  // In Chromium, Orca says the hint only sometimes when the focus enters a frame.
   const hint = (isChromium && mode === 'isolated' ? '?' : '') + words.hint;
   const start: Step = [['Tab'], [field, hint]];
   const entry: readonly Step[] = [start, [[...'4826', 'Tab'], [confirmation]]];
@@ -53,7 +53,9 @@ export function scenesFor(browser: BrowserName, mode: Mode): Readonly<Record<str
       `?${field}`,
       `?${codes.PIN_TOO_SIMPLE}`,
     ]),
-    'says that the card provider has to set the PIN': submit('denied', [outcomes.denied]),
+    'says that the cardholder has to contact the card provider': submit('denied', [
+      outcomes.denied,
+    ]),
     'says that a submit takes a while, and that the PIN is set': submit('slow', [
       'Setting your PIN...',
       words.set,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Desktop, LIMIT, whatIsMissing } from '../support/desktop.js';
 import { until } from '../support/until.js';
 
-/** Says what is missing. */
+/** The missing programs, if any. */
 export const missing = whatIsMissing(
   'A screen reader can’t run',
   ['Xvfb', 'openbox', 'xdotool', 'dbus-daemon', 'speech-dispatcher', 'orca'],
@@ -15,7 +15,7 @@ export const missing = whatIsMissing(
 export class SpeakingDesktop extends Desktop {
   readonly #log = join(this.home, 'speech.jsonl');
 
-  /** Starts everything but the browser. */
+  /** Starts everything except the browser. */
   override async start(): Promise<void> {
     Object.assign(this.env, {
       SPEECH_LOG: this.#log,
@@ -37,16 +37,16 @@ export class SpeakingDesktop extends Desktop {
       keybindings: {},
     };
     this.write('.local/share/orca/user-settings.conf', JSON.stringify(settings));
-    // Orca stops if `pgrep` finds another Orca of this user. This desktop has its own.
+    // Orca stops if `pgrep` finds the user's own Orca. This desktop has its own `pgrep`.
     this.write('pgrep', '#!/bin/sh\nexit 1\n');
-    // A key that is held types once.
+    // A key that is held down types only once.
     await super.start('-r');
     const bus = ['--session', '--nofork', '--print-address'];
     this.env.DBUS_SESSION_BUS_ADDRESS = await this.firstLine(1, 'dbus-daemon', ...bus);
     this.spawn('speech-dispatcher', '--run-single');
     const socket = join(this.home, 'speech-dispatcher', 'speechd.sock');
     await until('Speech Dispatcher', () => existsSync(socket), LIMIT);
-    // The message starts the accessibility bus.
+    // These messages start the accessibility bus.
     for (const name of ['IsEnabled', 'ScreenReaderEnabled'])
       await this.run(
         'dbus-send',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // An output module of Speech Dispatcher that writes each text as a line of JSON to $SPEECH_LOG, and
-// takes as long as a fast voice: Orca speaks other texts if what it said before was never heard.
+// takes as long as a fast voice, because Orca speaks differently if its last text wasn't finished.
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 

@@ -14,10 +14,10 @@ const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'S
 const ENDPOINT = new URL('https://service.invalid/graphql');
 const JSON_TYPE = 'application/json';
 
-/** What `fetch` was called with in a test. */
+/** The arguments of the `fetch` calls in a test. */
 let sent: (RequestInit & { readonly url: string })[];
 
-/** Sends a request, whose `fetch` notes what it is called with. */
+/** Sends a request, and records the arguments of `fetch`. */
 function send(
   fetch: Platform['fetch'],
   signal = new AbortController().signal,
@@ -27,7 +27,7 @@ function send(
   return request(ENDPOINT, OPERATION, 'token', { fetch: note, json }, signal);
 }
 
-/** Returns a function that answers, as bytes, so that the response has no type of its own. */
+/** Returns a `fetch` that responds with bytes, so that the response has no type by default. */
 const respond = (
   status: number,
   body: BodyInit | null,
@@ -90,8 +90,8 @@ describe('a request', () => {
     assert.deepEqual(await send(response), { ...noBody(429), ...read });
   });
 
-  // The signal closes a connection of which something is left to read. After the end, some browsers
-  // would report a failure.
+  // The signal closes a connection if there is more to read. After the end of the body, some
+  // browsers would report a failure.
   for (const [title, fetch, expected, isAborted] of [
     ['a failed connection', () => Promise.reject(new TypeError('Failed to fetch')), LOST, false],
     ['a 200 that breaks off', respond(200, bodyOf('error')), LOST, false],
@@ -121,7 +121,7 @@ describe('a request', () => {
     ['text/html', 'text/html', false],
     ['application/jsonp', 'application/jsonp', false],
     ['x-application/json', 'x-application/json', false],
-    // What has an unusual form is shown to nobody.
+    // A media type with an unusual form is never shown.
     ...['', 'html', 'a b/html', `text/${'x'.repeat(41)}`, 'text/html x', '"text"/html'].map(
       (unusual) => [unusual, '', false] as const,
     ),

@@ -26,7 +26,7 @@ const lasting = (value: string, milliseconds: number) => ({
 class Page extends EventTarget {
   getClientToken: ClientTokenProvider | undefined;
   tokenTimeout = 2;
-  /** The calls of `getClientToken` as {@link answerWith} sets it. */
+  /** The calls of the `getClientToken` that {@link answerWith} sets. */
   readonly calls: Parameters<ClientTokenProvider>[0][] = [];
   readonly log: string[] = [];
   readonly tokens = new ClientTokens({
@@ -62,7 +62,7 @@ class Page extends EventTarget {
     return this.tokens.obtain(this.#submit.signal, this.#onWait);
   }
 
-  /** The service refuses the token of the submit. */
+  /** Renews the submit's token, as after a rejection by the API. */
   renew(value: string, requestId?: string): Promise<TokenGrant> {
     return this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait);
   }
@@ -83,7 +83,7 @@ describe('a client token', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  /** Asserts what a submit is granted without more time, or that it still waits. */
+  /** Asserts that a submit is granted a token without more time, or that it still waits. */
   const gets = async (expected: TokenGrant | 'pending', grant = page.submit()): Promise<void> => {
     const pending = settled().then(() => 'pending' as const);
     assert.deepEqual(await Promise.race([grant, pending]), expected);
@@ -160,7 +160,7 @@ describe('a client token', () => {
       await gets(expected);
       assert.equal(page.tokens.error, rejection);
       assert.equal(page.tokens.isSignedOut, index === 3);
-      // Somebody is signed in if the service refuses a token.
+      // Somebody is signed in if the API rejects a token.
       page.tokens.refuse('A');
       assert.ok(!page.tokens.isSignedOut);
     }
@@ -249,7 +249,7 @@ describe('a client token', () => {
       await gets(granted('B'));
       page.clientToken = lasting('C', MINUTE);
       mock.timers.tick(MINUTE);
-      // The page has no newer one.
+      // The page has no newer token.
       page.answerWith(() => Promise.resolve(lasting('C', -1)));
       await gets(granted('C'));
     });

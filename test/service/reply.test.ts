@@ -1,4 +1,4 @@
-/** What answers mean that the model in `truth.test.ts` doesn't make, and what an outcome has. */
+/** Tests responses that the model in `truth.test.ts` doesn't generate, and an outcome's members. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +16,7 @@ const errors = (code?: unknown, rest: object = {}) => ({
 
 type Row = readonly [kind: string, status: number, body?: object | undefined, challenge?: string];
 
-/** Each code alone, with a 200. {@link SERVERS} has others. */
+/** Each code alone, with status 200. {@link SERVERS} lists others. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   'token-expired': ['UNAUTHENTICATED', 'UNAUTHORIZED'],
   'rate-limited': ['RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
@@ -61,14 +61,14 @@ function classified(classification: string): object {
 }
 
 /**
- * Answers of servers that don't run in Node. Their envelopes are from the source or the tests of
- * each server.
+ * Responses from servers that don't run in Node. Their envelopes are from each server's source or
+ * tests.
  */
 const SERVERS: readonly (readonly [server: string, ...Row])[] = [
   ['graphql-java: unknown argument', 'misconfigured', 400, errors()],
   ['Spring: no authentication', 'unconfirmed', 200, classified('UNAUTHORIZED')],
   ['Spring: no permission', 'unconfirmed', 200, classified('FORBIDDEN')],
-  // It gives validation errors a path.
+  // Hot Chocolate gives validation errors a path.
   ['Hot Chocolate: unknown argument', 'unconfirmed', 400, errors(undefined, { path: [FIELD] })],
   ['Hot Chocolate: no authentication', 'token-expired', 200, inField('AUTH_NOT_AUTHENTICATED')],
   ['graphql-ruby: unknown argument', 'unconfirmed', 200, inField('argumentNotAccepted')],
@@ -83,7 +83,7 @@ const SERVERS: readonly (readonly [server: string, ...Row])[] = [
   ['AppSync: a bad token', 'token-expired', 401, errors()],
   ['Absinthe: unknown argument', 'unconfirmed', 200, errors()],
   ['Sangria: unknown argument', 'misconfigured', 400, errors()],
-  // The rest runs registered operations only.
+  // The other servers run registered operations only.
   ['Apollo Router: unknown text', 'misconfigured', 403, errors('QUERY_NOT_IN_SAFELIST')],
   ['Apollo Router: ids only', 'misconfigured', 400, errors('PERSISTED_QUERY_ID_REQUIRED')],
   ['Apollo Router 1: ids only', 'misconfigured', 200, errors('PERSISTED_QUERY_ID_REQUIRED')],

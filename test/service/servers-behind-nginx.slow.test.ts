@@ -19,7 +19,7 @@ const FILES = {
 
 const TIME_OUT = 'proxy_read_timeout 100ms;';
 
-/** What nginx does, what the service does after it has set the PIN, and how a submit ends. */
+/** What nginx and the API do, and the outcome of a submit. */
 const ROWS: readonly (readonly [
   directives: string,
   execute: (nth: number) => unknown,
@@ -28,11 +28,11 @@ const ROWS: readonly (readonly [
   executions: number,
 ])[] = [
   [`${TIME_OUT} error_page 504 /sorry.html;`, hang, 'unconfirmed', [504, 504, 504, 504], 4],
-  // It makes 405 of 504, because the page can’t be posted to.
+  // nginx turns 504 into 405, because the page doesn’t accept a POST.
   [`${TIME_OUT} error_page 504 @sorry;`, hang, 'unconfirmed', [405], 1],
   [`${TIME_OUT} error_page 504 =200 /sorry.json;`, hang, 'unconfirmed', [200], 1],
   [`${TIME_OUT} error_page 504 =302 http://$http_host/sorry.html;`, hang, 'unconfirmed', [], 4],
-  // It is taken at its word.
+  // The status is taken at its word.
   [
     'proxy_intercept_errors on; error_page 500 =401 /sorry.html;',
     crash,
@@ -40,7 +40,7 @@ const ROWS: readonly (readonly [
     [401, 401],
     2,
   ],
-  // It repeats a POST. The element sends one request.
+  // nginx repeats a POST. The element sends one request.
   [
     'proxy_next_upstream http_500 non_idempotent;',
     (nth) => (nth === 1 ? crash() : PAYMENT_CARD),

@@ -43,7 +43,7 @@ const PORTAL = `<!doctype html><html lang="en"><title>A portal</title><link rel=
   pin.getClientToken = () => Promise.resolve('second');
 </script></html>`;
 
-/** The headers of the service that is written here. */
+/** The headers of the server that this file implements. */
 const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'authorization, content-type',
@@ -61,7 +61,7 @@ describe('the element on a different origin from the API', { timeout: 180_000 },
     path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
   );
 
-  /** Sets a PIN in a new page, Returns the kind of the outcome. */
+  /** Sets a PIN in a new page. Returns the outcome's kind. */
   async function setPin(endpoint: string, onPage?: (page: Page) => Promise<void>): Promise<string> {
     const page = await browser().newPage();
     await onPage?.(page);

@@ -8,7 +8,7 @@ import { submitTo } from './servers/submit.js';
 for (const server of [apollo, yoga]) testEnds(server, [...ENDS, ...ENDS_BY_STATUS]);
 
 describe('a submit', () => {
-  it('is misconfigured if the API accepts only the ids of registered operations', async () => {
+  it('has the outcome misconfigured if the API accepts only the ids of registered operations', async () => {
     const submitted = await submitTo(yoga, createService(), { variant: 'registered' });
     assert.deepEqual(submitted, { kind: 'misconfigured', statuses: [200], executions: 0 });
   });

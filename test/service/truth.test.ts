@@ -1,8 +1,8 @@
 /**
- * A service that executes a request or not, and then answers anything. Whatever it answers, the
- * cardholder reads "is set" only after an execution that the last answer reports, and "we can't
- * tell" exactly if there is a doubt. No other sentence says anything about the PIN. Without a key
- * nothing is repeated but one renewal.
+ * An API that may execute a request or not, and then responds in any way. Whatever it responds,
+ * the cardholder sees "is set" only after an execution that the last response reports, and "we
+ * can't tell" exactly if there is a doubt. No other message mentions whether the PIN is set.
+ * Without a key, a request is repeated only once, with a renewed token.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, mock } from 'node:test';
@@ -16,7 +16,7 @@ import { requestOf, submit, type Answer } from '../support/submit.js';
 
 const FIELD = 'setPinForPaymentCard';
 
-/** The codes that have a meaning, if those of all errors have the same, and others. */
+/** Codes that have a meaning if all errors' codes share it, and other codes. */
 const CODES = {
   'token-expired': ['UNAUTHENTICATED', 'UNAUTHORIZED', 'AUTH_NOT_AUTHENTICATED', 'invalid-jwt'],
   'rate-limited': ['RATE_LIMITED', 'THROTTLED', 'TOO_MANY_REQUESTS'],
@@ -56,7 +56,7 @@ const anyError = fc.record({
   hasPath: seldom,
 });
 
-/** A request that the browser or a proxy may send twice, and its answer. */
+/** A request that the browser or a proxy may send twice, and its response. */
 const anyAttempt = fc.record({
   executions: fc.constantFrom<number>(0, 0, 1, 1, 2),
   isLost: seldom,
@@ -71,7 +71,7 @@ const anyAttempt = fc.record({
 
 type Attempt = typeof anyAttempt extends fc.Arbitrary<infer T> ? T : never;
 
-/** Writes an answer. Another `order` changes only what nobody may read. */
+/** Writes a response. Another `order` changes only parts that the client must ignore. */
 function write(attempt: Attempt, order: 0 | 1): Answer {
   const { isLost, isHtml, status, data, errors, hasRequestId, retryAfter } = attempt;
   if (isLost) return 'lost';
@@ -95,8 +95,8 @@ function write(attempt: Attempt, order: 0 | 1): Answer {
 }
 
 /**
- * Returns the attempts as a service can make them: it reports a card only if it has executed a
- * request, and HTML says nothing more.
+ * Returns the attempts that are possible: the API reports a card only if it has executed a request,
+ * and HTML contains nothing more.
  */
 function possible(attempts: readonly Attempt[]): readonly Attempt[] {
   let executions = 0;
@@ -122,7 +122,7 @@ const RESULTS: Readonly<Record<string, Kind>> = {
   odd: 'unconfirmed',
 };
 
-/** Returns what an answer means by the table of docs/errors.md. */
+/** Returns a response's meaning according to the table in docs/errors.md. */
 function meaningOf({ isLost, status, data, errors }: Attempt): Kind {
   const hasErrors = errors.length > 0;
   const isEach = (kind: keyof typeof CODES) =>
@@ -137,7 +137,7 @@ function meaningOf({ isLost, status, data, errors }: Attempt): Kind {
   return hasErrors && [400, 422].includes(status) && !hasPath ? 'misconfigured' : 'unconfirmed';
 }
 
-/** Returns whether a request may be repeated under its key after an answer. */
+/** Returns whether a request may be repeated with its key after a response. */
 function isPassing(attempt: Attempt): boolean {
   const { isLost, status, data } = attempt;
   const meaning = meaningOf(attempt);
@@ -146,7 +146,7 @@ function isPassing(attempt: Attempt): boolean {
   return meaning === 'unconfirmed' && !RESULTS[data] && isLater;
 }
 
-/** In each language, what says that the PIN is set or isn't, and an example of the latter. */
+/** In each language, words that mean that the PIN is or isn't set, and an example that it isn't. */
 const CLAIMS: Readonly<Record<string, readonly [claim: RegExp, denial: string]>> = {
   en: [/\b(is|isn’t|it’s|was|wasn’t|been) set\b/, 'Your new PIN isn’t set.'],
   ar: [/تم تعيين|يُعيَّن/, 'لم يُعيَّن رقمك السري الجديد.'],
@@ -199,7 +199,7 @@ async function run(attempts: readonly Attempt[], keyType: string, order: 0 | 1) 
 }
 
 describe('a message', () => {
-  it('says whether the PIN is set only after a success or in doubt, in every language', () => {
+  it('says whether the PIN is set only after success or in doubt, in every language', () => {
     for (const words of ALL_WORDS) {
       const [claim, denial] = CLAIMS[words.lang]!;
       assert.match(denial, claim);
@@ -218,7 +218,7 @@ describe('the outcome that the cardholder sees', () => {
   const { random } = Math;
   before(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-    // Not a mock, which would keep each call.
+    // Not a mock, because a mock would keep each call.
     Math.random = () => 0;
   });
   after(() => {
@@ -226,7 +226,7 @@ describe('the outcome that the cardholder sees', () => {
     Math.random = random;
   });
 
-  it('is true, whatever the API executes and returns', async () => {
+  it('shows the cardholder a true outcome, whatever the API executes and returns', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyAttempt, { minLength: 1, maxLength: 3 }),
@@ -263,7 +263,7 @@ describe('the outcome that the cardholder sees', () => {
             const isStored = isFailure && last.status >= 500 && last.hasRequestId;
             if (next !== undefined) assert.equal(next !== key, isStored);
           }
-          // What nobody may read changes nothing.
+          // The parts that the client must ignore don't change anything.
           const others = await run(attempts, keyType, 1);
           const summary = (all: typeof ends) =>
             all.map(({ outcome, requests }) => [outcome.kind, requests.length]);

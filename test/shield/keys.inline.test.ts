@@ -28,14 +28,14 @@ describe('the key guard', () => {
     }
     expect(element.validity.valueMissing).to.equal(true);
     expect(heard).to.deep.equal(['beforeinput', 'keydown']);
-    // An event without a code is no reason to keep others without one from the page.
+    // An event without a code must not make the guard hide the page's other events without one.
     element.dispatchEvent(new Event('keydown'));
     document.body.addEventListener('input', ({ type }) => heard.push(type), { once: true });
     document.body.dispatchEvent(new Event('input'));
     expect(heard.at(-1)).to.equal('input');
   });
 
-  // The Tab presses lead from the new PIN to the last stop, and from there to the first.
+  // The presses move the focus from the new PIN to the last stop, and then back to the first stop.
   for (const [title, content, forwards, backwards, heardAfterLast] of [
     [
       'lets the page receive Tab only when the focus leaves the element',

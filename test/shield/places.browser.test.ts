@@ -4,7 +4,7 @@ import { engine, inModes } from '../support/browser/engine.js';
 import { embed } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
-/** Places of a page to which an element is moved that is already ready. */
+/** Places in a page to which an element moves after it is ready. */
 const PLACES: Readonly<Record<string, (box: Element) => void>> = {
   'an open root': (box) => box.attachShadow({ mode: 'open' }).append(...box.childNodes),
   'a closed root': (box) => box.attachShadow({ mode: 'closed' }).append(...box.childNodes),
@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<string, (box: Element) => void>> = {
 const TYPES =
   'keydown keypress keyup beforeinput input textInput paste copy cut drop compositionstart compositionupdate compositionend';
 
-/** Returns all nodes around a node, out of closed roots too, and the window of their document. */
+/** Returns all nodes around a node, even around closed roots, and their document's window. */
 function levelsAround(node: Node): EventTarget[] {
   const levels: EventTarget[] = [];
   for (let at: Node | null = node; at; at = at.parentNode ?? (at as ShadowRoot).host ?? null)
@@ -32,15 +32,15 @@ function levelsAround(node: Node): EventTarget[] {
 async function enterDigits(target: HTMLElement): Promise<void> {
   target.focus();
   await type('48');
-  // Whatever is on the clipboard, which the pages of other tests share.
+  // Pastes whatever is on the clipboard, because other tests' pages share it.
   await press('Control+v');
-  // The other drivers have no such actions.
+  // The other drivers don't have these actions.
   if (engine !== 'chromium') return;
-  // Without the focus, less tells whose text is dropped.
+  // Without the focus, it is harder to tell whose text is dropped.
   (document.activeElement as HTMLElement).blur();
   const { left, top, width, height } = target.getBoundingClientRect();
   const data = { items: [{ mimeType: 'text/plain', data: '4826' }], dragOperationsMask: 1 };
-  // All over the element, because the test can't find its fields.
+  // Drops all over the element, because the test can't find its fields.
   for (let part = 1; part < 20; part += 2) {
     const x = left + width / 4;
     const y = top + (height * part) / 20;
@@ -48,7 +48,7 @@ async function enterDigits(target: HTMLElement): Promise<void> {
       await protocol('Input.dispatchDragEvent', { type, x, y, data });
   }
   target.focus();
-  // It ends when the focus moves.
+  // The composition ends when the focus moves.
   await protocol('Input.imeSetComposition', { text: '26', selectionStart: 2, selectionEnd: 2 });
 }
 
@@ -63,7 +63,7 @@ inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
         box.append(element, field);
         moveTo(box);
         const levels = levelsAround(box);
-        /** Events that the page hears, and at which level. Not those of keys such as Control. */
+        /** Events that the page hears, with their level. Excludes keys such as Control. */
         const heard = new Set<string>();
         for (const [level, target] of [...levels, element, window].entries())
           for (const type of TYPES.split(' '))

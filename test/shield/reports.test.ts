@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import { followKey, releaseKeys, whenKeysAreUp } from '../../src/shield/shield.js';
 
-// Node has no window.
+// Node doesn't have a window.
 Object.assign(globalThis, { window: new EventTarget() });
 
 const key = (type: string, name: string, code: string, more = {}) =>
@@ -36,7 +36,7 @@ describe('a report of an entry', () => {
       send(1);
       send(2);
       assert.deepEqual(sent, []);
-      // Shift can change what the key types meanwhile.
+      // Shift can change the key's character in the meantime.
       key('keyup', code === '' ? name : '$', code);
       send(3);
       assert.deepEqual(sent, [1, 2, 3]);

@@ -1,5 +1,5 @@
 /**
- * Pages that ask their site for scripts, because a protocol that reads a browser's window could
+ * Pages that ask their site for scripts, because a protocol connection to a browser's window could
  * change which page has the focus.
  */
 import assert from 'node:assert/strict';
@@ -13,14 +13,14 @@ interface Result {
   readonly error?: string;
 }
 
-/** A page that asks for scripts, one at a time, and tells what the last one has returned. */
+/** A page that asks for scripts, one at a time, and reports each script's result. */
 export class AskingPage {
-  /** How many times it was loaded. */
+  /** The number of times that it was loaded. */
   loads = 0;
   #events = new EventEmitter();
   #send: ((script: string) => void) | undefined;
 
-  /** Handles a request of the page. Returns the next script. */
+  /** Handles the page's request. Returns the next script. */
   ask(result: Result): Promise<string> {
     if (result.isNew) this.loads++;
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export class AskingPage {
     return value as T;
   }
 
-  /** Waits until an expression of the page is true. */
+  /** Waits until an expression in the page is true. */
   until(expression: string): Promise<void> {
     return until(expression, () => this.run<boolean>(`return ${expression}`));
   }

@@ -1,6 +1,6 @@
 /**
- * Builds for tests, in memory. Each is made once for the same sources. Other test files, and later
- * runs, read it from `node_modules/.cache`.
+ * Builds for tests, in memory. Each is built once for the same sources. Other test files and later
+ * runs read it from `node_modules/.cache`.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -35,7 +35,7 @@ export async function elementScript(mode: 'inline' | 'isolated' = 'inline'): Pro
 }
 
 /**
- * Builds for a script tag before the tests of a suite. A page that waits for the build could exceed
+ * Builds for a script tag before a suite's tests. A page that waits for the build could exceed
  * its time limit for loading.
  *
  * @returns the script, once the tests run
@@ -51,13 +51,13 @@ export function useElementScript(): () => string {
 /**
  * Bundles a test module into a classic script.
  *
- * @param entry - Path of the module, from the top level of the project.
+ * @param entry - Path of the module, from the project's top level.
  * @param name - The global variable that receives the exports.
  */
 export async function bundleScript(entry: string, name: string): Promise<string> {
   const files = await cached(
     `${entry.replaceAll(/\W+/g, '-')}-${name}`,
-    // A module of the tests may import any other.
+    // A test module may import any other test module.
     [...SOURCES, 'test'],
     {
       configFile: false,
@@ -71,7 +71,7 @@ export async function bundleScript(entry: string, name: string): Promise<string>
 }
 
 /**
- * Builds from the top level of the project. Vite is loaded only here, because that takes longer
+ * Builds from the project's top level. Vite is loaded only here, because loading it takes longer
  * than reading a build.
  */
 export async function buildInMemory(config: InlineConfig): Promise<BuiltFiles> {
@@ -100,7 +100,7 @@ export async function writeFiles(
   }
 }
 
-/** Returns the build with this name, which tells it from all others. */
+/** Returns the build with this name. Each build needs its own name. */
 function cached(...build: Parameters<typeof readOrBuild>): Promise<BuiltFiles> {
   const [name] = build;
   const files = builds.get(name) ?? readOrBuild(...build);
@@ -119,7 +119,7 @@ async function readOrBuild(
   const [builtFrom, stored] = JSON.parse(text) as [string?, [string, string][]?];
   if (builtFrom === hash) return new Map(stored);
   const files = await buildInMemory(config);
-  // Written whole or not at all, because other processes may write or read it at the same time.
+  // Renamed when complete, because other processes may write or read it at the same time.
   const unfinished = `${path}.${randomUUID()}`;
   await mkdir(CACHE, { recursive: true });
   await writeFile(unfinished, JSON.stringify([hash, [...files]]));
@@ -133,7 +133,7 @@ async function hashOf(sources: readonly string[]): Promise<string> {
   for (const source of sources) {
     const paths = await readdir(join(PROJECT, source), { recursive: true }).catch(() => ['']);
     for (const path of paths.sort()) {
-      // Lock files define the content of these, and another test may be installing it.
+      // Lock files define the content of these folders, and another test may be installing it.
       if (path.split(sep).includes('node_modules')) continue;
       const content = await readFile(join(PROJECT, source, path)).catch(() => 'a folder');
       hash.update(`\0${join(source, path)}\0`).update(content);

@@ -1,4 +1,4 @@
-/** A cardholder who uses a page that Playwright drives, with a keyboard. */
+/** A cardholder who uses a page with the keyboard, through Playwright. */
 import type { Frame, Page } from 'playwright-core';
 
 /** Runs in the frame page. Returns whether a field has the focus. */

@@ -8,8 +8,8 @@ import { until } from './until.js';
 let program: Promise<string> | undefined;
 
 /**
- * Starts Chromium, to be closed by the caller. The runner has found the program in `TEST_CHROMIUM`,
- * which takes seconds.
+ * Starts Chromium. The caller must close it. The runner sets `TEST_CHROMIUM` to the program,
+ * because finding it takes seconds.
  */
 export async function startChromium(flags?: readonly string[]): Promise<Browser> {
   program ??= Promise.resolve(process.env.TEST_CHROMIUM ?? findBrowser());

@@ -53,13 +53,13 @@ export class Desktop {
   };
   readonly #running = new Set<ChildProcess>();
 
-  /** Starts the display, with more options of Xvfb, and the window manager. */
+  /** Starts the display, with more Xvfb options, and the window manager. */
   async start(...options: readonly string[]): Promise<void> {
     process.once('exit', () => this.#kill());
     // Without these listeners, a signal would leave the started programs running.
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1));
     const xvfb = ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'];
-    // Without `-noreset`, the display ends its programs when the only connected one leaves.
+    // Without `-noreset`, the display ends its programs when the only connected one disconnects.
     xvfb.push('-noreset', ...options);
     this.env.DISPLAY = `:${await this.firstLine(3, 'Xvfb', ...xvfb)}`;
     this.spawn('openbox');
@@ -119,11 +119,11 @@ export class Desktop {
     return this.run('xdotool', ...args);
   }
 
-  /** Starts a program, which ends with the desktop. */
+  /** Starts a program that ends with the desktop. */
   spawn(program: string, ...args: readonly string[]): ChildProcess {
     const child = spawn(program, args, {
       env: this.env,
-      // With its own process group, so that its child processes end with it.
+      // Has its own process group, so that its child processes end with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     });

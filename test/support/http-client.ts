@@ -1,4 +1,4 @@
-/** Requests that `fetch` would not send, such as those with which a website attacks a server. */
+/** Requests that `fetch` wouldn't send, such as a website's attacks on a server. */
 import { once } from 'node:events';
 import { request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ export const HOSTILE_TARGETS = [
   ...['http://[', 'http://a:b/', 'http:'],
 ];
 
-/** Sends the lines of a request as they are. Returns all that is received before the end. */
+/** Sends a request's lines unchanged. Returns everything that is received before the end. */
 export function sendLines(url: string, ...lines: readonly string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

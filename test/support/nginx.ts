@@ -16,9 +16,9 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   .join(' ');
 
 /**
- * Starts it as one process, in a folder with files.
+ * Starts nginx as one process, in a folder with files.
  *
- * @param http - The directives of the block `http`.
+ * @param http - The directives in the `http` block.
  * @param server - The directives of its only server.
  */
 export async function startNginx(

@@ -7,7 +7,7 @@ import { PROJECT } from '../../tools/project.js';
 /** Milliseconds to install packages. */
 const TIMEOUT = 600_000;
 
-/** Installs the packages of a folder before the tests of a suite, unless it has them. */
+/** Installs a folder's packages before a suite's tests, unless the folder has them. */
 export function usePackages(folder: string): void {
   const path = join(PROJECT, folder);
   const isInstalled = existsSync(join(path, 'node_modules'));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The package's command. */
 export const CLI = fileURLToPath(new URL('../../src/node/cli.ts', import.meta.url));
 
-/** Milliseconds after which a command is killed, so that a test does not hang. */
+/** Milliseconds after which a command is killed, so that a test doesn't hang. */
 const TIMEOUT = 60_000;
 
 /** Starts a program, which is a JavaScript or TypeScript file. */

@@ -89,7 +89,7 @@ export class SandboxClient {
     return { value, expirationDate };
   }
 
-  /** Requests a client token. Returns its `Authorization`. */
+  /** Requests a client token. Returns its `Authorization` header. */
   async bearer(cardId: string, permissions?: string[]): Promise<string> {
     return `Bearer ${(await this.token(cardId, permissions)).value}`;
   }

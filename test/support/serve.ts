@@ -3,7 +3,7 @@ import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/lo
 
 /** A test's server, which stops with `close`. */
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** The address, without a slash at the end. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A server on loopback whose answers a test sets, path by path. */
+/** A server on loopback whose responses a test sets, path by path. */
 import { extname } from 'node:path';
 import { after, before } from 'node:test';
 import {
@@ -30,7 +30,7 @@ export class Site {
    * the default.
    */
   readonly answers = new Map<string, Answer>();
-  /** Answers paths, with their queries, that have no answer of their own. The default is 404. */
+  /** Returns the response to a path, with its query, that has no response. The default is 404. */
   onUnanswered?: (path: string) => Answer | undefined | Promise<Answer | undefined>;
   readonly #host: string;
   readonly #server = createLoopbackServer(async ({ url = '/' }, response, { pathname }) => {

@@ -13,7 +13,7 @@ interface SentRequest {
   readonly key: string | undefined;
 }
 
-/** The call of the submit, a wait for a token, an HTTP request, or a report. */
+/** The submit call, a wait for a token, an HTTP request, or a report. */
 export type Step = 'start' | 'token' | 'request' | Progress;
 
 interface Scenario {

@@ -41,7 +41,7 @@ async function contentsOf(folder: string): Promise<Contents> {
   return new Map(await Promise.all(paths.map(read)));
 }
 
-/** Copies what a build is made from. */
+/** Copies the sources of a build. */
 async function copyProject(folder: string): Promise<void> {
   const copy = (path: string) =>
     cp(join(PROJECT, path), join(folder, path), {
@@ -53,7 +53,7 @@ async function copyProject(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules'));
   for (const name of await readdir(join(PROJECT, 'node_modules'))) {
     const path = join('node_modules', name);
-    // Source maps contain the paths of these. Links would lead back to the project.
+    // Source maps contain these packages' paths. Links would lead back to the project.
     if (/^(@?lit|graphql)/.test(name)) await copy(path);
     else await symlink(join(PROJECT, path), join(folder, path));
   }
@@ -105,7 +105,7 @@ describe('the script-tag build', () => {
       'doesn’t import anything',
       /^(?!.*\b(import\s*[({'"*]|import\.meta\b|export\s*[{*]|require\())/s,
     ],
-    // So that a function of the page can't read the arguments of its caller.
+    // Prevents the page's functions from reading their caller's arguments.
     ['is in strict mode', /^\/\*!.*\*\/\n!function\(\)\{"use strict";/],
     ['keeps private names native', /\bthis\.#\w/],
     [
@@ -127,7 +127,7 @@ describe('the script-tag build', () => {
 });
 
 describe('a page with the script-tag build', () => {
-  /** The strictest policy with which the element works, with another Lit in the page. */
+  /** The strictest policy with which the element works next to another Lit in the page. */
   const POLICY =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types set-card-pin lit-html";
 
@@ -184,13 +184,13 @@ describe('a page with the package’s samples', () => {
       };
       const frame = { files: filesIn('dist/frame/') };
       const pages = await Pages.open(client(), browser(), filesIn('dist/cdn/'), frame);
-      // The sample of docs/languages.md has a language.
+      // The sample in docs/languages.md loads a language.
       const start = { inline: 'docs/script-tag.md', isolated: 'docs/isolated-mode.md' }[mode];
       const code = [start, 'docs/languages.md']
         .flatMap((path) => textOf(path).match(/<script[^>]*integrity=[^>]*><\/script>/g) ?? [])
         .join('');
       const markup = `${code}<main lang="es">${elementIn(mode)}</main>`;
-      // The frame has an accessibility tree of its own.
+      // The frame has its own accessibility tree.
       const options = mode === 'inline' ? { sees: 'Su nuevo PIN se ha guardado' } : {};
       await pages.run({ code: '', options }, { markup });
     });

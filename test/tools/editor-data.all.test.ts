@@ -17,7 +17,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 
 const form = read('src/form/view.ts') + read('src/form/field.ts');
 
-/** Every element has the last three too, and the browser reads them. */
+/** Every HTML element has the last three too, and the browser reads them. */
 const MORE_ATTRIBUTES = ['client-token', 'autofocus', 'lang', 'tabindex'];
 
 /** Properties that can only be written, or only be read. */

@@ -1,6 +1,6 @@
 /**
- * One test for the card page of every app: all frameworks must behave the same. `npm run apps` runs
- * it, with the names of some apps in `APPS`, or with all.
+ * One test for every app's card page, because all frameworks must behave the same. `npm run apps`
+ * runs it for the apps named in `APPS`, or else for all.
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -28,16 +28,16 @@ declare const received: string[];
 
 const CARD = SANDBOX_CARDS.find(({ behaviour }) => behaviour === 'accepted')!;
 
-/** What Lit logs in every development build. */
+/** The message that Lit logs in every development build. */
 const EXPECTED = /^Lit is in dev mode/;
 
 const browser = useChromium();
 
-// The real path, because a bundler takes a link to a folder for another folder.
+// The real path, because a bundler treats a link to a folder as a different folder.
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-apps-')));
 after(() => rm(folder, { recursive: true, force: true }));
 const packed = await buildAndPack(folder);
-/** All at the same time, because they mostly wait for packages. */
+/** Prepares all apps at the same time, because they mostly wait for packages. */
 const prepared = new Map(apps.map((app) => [app, prepare(app, packed)]));
 await Promise.allSettled(prepared.values());
 
@@ -49,7 +49,7 @@ async function openPage(site: Site, noise: string[]): Promise<Page> {
     if (['warning', 'error'].includes(message.type())) noise.push(message.text());
   });
   page.on('pageerror', (error) => noise.push(String(error)));
-  // The events bubble, so a listener on the window gets them all.
+  // The events bubble, so a listener on the window receives them all.
   await page.addInitScript(() => {
     const received: string[] = [];
     for (const name of ['pin-ready', 'pin-set', 'pin-error'])
@@ -72,7 +72,7 @@ for (const [app, builds] of prepared) {
       after(() => site?.close());
 
       it('has no token in its HTML, and sets a PIN even if the page renders again between its two fields', async () => {
-        // Warnings and errors of the app's server while it renders, and of its page.
+        // Warnings and errors from the app's server while it renders, and from its page.
         const noise: string[] = [];
         for (const method of ['warn', 'error'] as const)
           console[method] = (...words: unknown[]) => noise.push(words.join(' '));
@@ -116,7 +116,7 @@ for (const [app, builds] of prepared) {
           const leaveAndComeBack = async () => {
             await page.getByRole('link', { name: 'All your cards' }).click();
             await page.getByRole('heading', { name: 'Your cards' }).waitFor();
-            // The page is hidden, and not removed.
+            // The page is hidden, not removed.
             await element.waitFor({ state: 'hidden' });
             assert.equal(await element.count(), 1);
             await page.getByRole('link', { name: `Debit card ending ${CARD.last4}` }).click();

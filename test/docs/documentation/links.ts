@@ -1,4 +1,4 @@
-/** Finds links of a page to missing files or headings of the project. */
+/** Finds a page's links to files or headings that don't exist in the project. */
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
@@ -17,7 +17,7 @@ export function brokenLinksIn(page: string): readonly string[] {
   return broken.map((target) => `${page}: ${target}`);
 }
 
-/** Returns the targets of links and images, except those of other hosts. */
+/** Returns the targets of links and images, except those on other hosts. */
 export function targetsIn(text: string): readonly string[] {
   return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, link, source]) => link ?? source!)
@@ -35,7 +35,7 @@ function anchorsOf(text: string): readonly string[] {
   );
 }
 
-/** Removes code, but not from headings: it is a part of their anchors. */
+/** Removes code, but not from headings, because it is part of their anchors. */
 function withoutCode(text: string): string {
   return text
     .replaceAll(/^( *)```[^]*?^\1```$/gm, '')

@@ -22,7 +22,7 @@ declare global {
   function fetchClientToken(): Promise<ClientToken>;
 }`;
 
-/** What readers of the samples may have set otherwise than this project. */
+/** Options that a reader's project may set differently from this project. */
 const COMPILER_OPTIONS = {
   jsx: 'react-jsx',
   types: [],
@@ -38,7 +38,7 @@ const COMPILER_OPTIONS = {
 /**
  * Writes the modules into a folder from which packages are found, and bundles them.
  *
- * @returns the bundles by {@link bundleName}, and what the compiler says of the types
+ * @returns the bundles by {@link bundleName}, and the compiler's type errors
  */
 export async function bundle(
   samples: readonly Sample[],

@@ -22,7 +22,7 @@ const FRAME_PAGE = 'https://pin.example.com/';
 /** A PIN of the maximum length. Shorter PINs are its first digits. */
 const DIGITS = '480269137582';
 
-/** Placeholder for the card's id in the code of a sample. */
+/** Placeholder for the card's id in a sample's code. */
 const CARD = 'card_123';
 
 /** The page's own script for samples without one. It fetches tokens as in the README. */
@@ -44,7 +44,7 @@ const PORTAL_SCRIPT = `
 const ANSWER_SCRIPT = `
   addEventListener('token-expired', (event) => event.respondWith(fetchClientToken()));`;
 
-/** Remembers events of the element. */
+/** Remembers the element's events. */
 const LISTENERS = `
   const when = (...types) =>
     new Promise((resolve) => types.forEach((type) => addEventListener(type, resolve, { once: true })));
@@ -72,9 +72,9 @@ interface PageParts {
 export class Pages {
   readonly #client: SandboxClient;
   readonly #frame: PreparedFrame;
-  /** A page for all samples: one for each would take twice the time. */
+  /** A page for all samples, because a page for each would take twice as long. */
   readonly page: Page;
-  /** The answers of the portal's server, by path. */
+  /** The portal server's responses, by path. */
   readonly routes = new Map<string, (request: Request) => Response | Promise<Response>>();
   #count = 0;
   /** Errors and warnings in the console. */
@@ -93,7 +93,7 @@ export class Pages {
     });
   }
 
-  /** Opens a page. The files are those of all hosts, by their paths. */
+  /** Opens a page. All hosts serve the same files, by their paths. */
   static async open(
     client: SandboxClient,
     browser: Browser,
@@ -162,7 +162,7 @@ export class Pages {
     this.#complaints = [];
     const path = `/page-${++this.#count}`;
     if (parts.module !== undefined) this.#serve(`${path}.js`, parts.module.replaceAll(CARD, card));
-    // A sample that doesn't show how to get tokens gets them in the usual way.
+    // A sample that doesn't show how to supply tokens uses the portal's script for them.
     const getsTokens = /lientToken|client-token|respondWith/.test(code);
     const scripts = ['/portal.js', ...(getsTokens ? [] : ['/answer.js'])];
     const html = parts.document ?? wrapped(parts, scripts, `${path}.js`);
@@ -210,7 +210,7 @@ async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
   const element = page.locator('set-card-pin');
   await until('the form has the focus', async () => {
-    // Again: if two changes of the focus cross, Chromium can leave it in the page.
+    // Repeated, because Chromium can leave the focus in the page if two focus changes overlap.
     await element.focus();
     const frame = page.frames().find((each) => each.url().startsWith(FRAME_PAGE));
     return frame === undefined || frame.evaluate(hasFocus);
@@ -219,7 +219,7 @@ async function enterPin(page: Page): Promise<string> {
     ({ pinLength, noConfirm, flow }: SetCardPinElement) => ({ pinLength, noConfirm, flow }),
   );
   const pin = DIGITS.slice(0, pinLength);
-  // In steps, the form goes on by itself.
+  // In the steps flow, the form goes to the next field by itself.
   if (flow === 'steps') await page.keyboard.type(pin + pin);
   else if (noConfirm) await page.keyboard.type(pin);
   else await typePinTwice(page, pin);

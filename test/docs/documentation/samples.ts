@@ -1,4 +1,4 @@
-/** Reads the samples of the documentation: every fenced block, with its options. */
+/** Reads the documentation's samples: every fenced block, with its options. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
@@ -13,7 +13,7 @@ export const PAGES: readonly string[] = [
 ];
 
 /**
- * Options of a sample, written after its language, where readers of the page don't see them:
+ * Options of a sample, written after its language, where the page's readers don't see them:
  * ` ```js card=weak-pin ends=rejected sees="Choose another one." `.
  */
 interface SampleOptions {
@@ -21,7 +21,7 @@ interface SampleOptions {
   readonly as?: string;
   /** Behaviour of the sandbox's card, `accepted` by default. */
   readonly card?: string;
-  /** Outcome of the submit, `set` by default; `nothing` if the sample makes no submit. */
+  /** Outcome of the submit, `set` by default, or `nothing` if the sample doesn't submit a PIN. */
   readonly ends?: string;
   /** Text that a cardholder can read at the end. */
   readonly sees?: string;
@@ -45,12 +45,12 @@ const OPTION = /(as|card|ends|sees|given|check)=(?:"([^"]*)"|(\S+)) ?/g;
 /** A fenced block. In a list, its lines are indented. */
 const FENCED = /^( *)```(\w*)(?: +(.+))?\n([^]*?)^\1```$/gm;
 
-/** Reads a file, by its path from the top level of the project. */
+/** Reads a file, by its path from the project's top level. */
 export function readPage(page: string): string {
   return readFileSync(join(PROJECT, page), 'utf8');
 }
 
-/** @throws {Error} if a block is not closed, or an option unknown, so that no sample is left out */
+/** @throws {Error} if a block isn't closed or an option is unknown, so that no sample is skipped */
 export function samplesIn(page: string): readonly Sample[] {
   const text = readPage(page);
   const blocks = [...text.matchAll(FENCED)];

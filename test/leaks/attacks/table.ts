@@ -1,4 +1,4 @@
-/** The scripts that are tried: listeners, hooks on functions of the page, and readers. */
+/** The attacks: listeners, hooks on the page's functions, and scripts that read the page. */
 import type { Attack } from '../attack.js';
 
 const AT_WINDOW = {
@@ -160,7 +160,7 @@ export const ATTACKS: readonly Attack[] = [
           for (const name of Reflect.ownKeys(owner)) {
             const value: unknown = Reflect.get(element, name);
             capture(String(name), value);
-            // `__proto__` is no node, but an instance of `Node`.
+            // `__proto__` isn't a node, although it is an instance of `Node`.
             if (name !== '__proto__') captureFields(String(name), value);
           }
       };

@@ -1,13 +1,13 @@
 /**
- * A server that takes the place of a recorder's vendor. It gives the answers that the recorder
- * needs to start, and keeps everything that the recorder sends.
+ * A server that replaces a recorder's vendor. It sends the responses that the recorder needs to
+ * start, and keeps everything that the recorder sends.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { constants, unzipSync } from 'node:zlib';
 import { serve, type RunningServer } from '../../support/serve.js';
 
-/** Answers by path, in the format that each recorder expects. */
+/** Responses by path, in the format that each recorder expects. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/array/phc_key/config': {
     supportedCompression: ['gzip-js'],
@@ -92,8 +92,8 @@ function unpack(body: Buffer): string[] {
 }
 
 /**
- * Inflates data, also a stream that continues in the next body. Returns no text for data that only
- * looks compressed.
+ * Inflates data, even if its stream continues in the next body. Returns an empty list for data that
+ * only looks compressed.
  */
 function inflated(data: Buffer): string[] {
   try {

@@ -17,7 +17,7 @@ const EXPIRED_TOKEN = 'bGFwc2VkLWNsaWVudC10b2tlbg==';
 
 const NICKNAME = 'Robin';
 
-/** Registers the tests of recorders in a browser. */
+/** Registers the recorder tests for a browser. */
 export function testRecorders(
   browser: () => AttackedBrowser,
   rows: readonly Row[],
@@ -69,7 +69,7 @@ async function assertSent(
     await page.evaluate('setInterval(recording.flush, 100); recording.flush(); true');
     const isSent = (text: string) => texts.some((each) => each.includes(text));
     // A recording keeps its order, so once these marks arrive, everything before them has arrived.
-    // Two rounds, because requests over different connections can arrive in another order.
+    // Two rounds, because requests over different connections can arrive in a different order.
     for (const end of ['end', 'very-end']) {
       await page.evaluate(`fetch('${end}-of-requests');
         document.body.append(Object.assign(document.createElement('p'), { id: '${end}-of-visit' }))`);
@@ -79,7 +79,7 @@ async function assertSent(
     const expected = mode === 'naive' ? naive : element;
     const found = () =>
       findingsIn(texts.join('\n'), page.published.token).filter((each) => !ignored.includes(each));
-    // A recorder may send the body of an answer after the marks.
+    // A recorder may send a response's body after the marks.
     const isAll = () => expected.every((finding) => found().includes(finding));
     await until('all is found', isAll, FINDING_TIMEOUT).catch(() => undefined);
     assert.deepEqual(found(), expected);
@@ -99,7 +99,7 @@ export function findingsIn(text: string, token: string): Finding[] {
   const keys = new Map<string, string>();
   for (const [, name = '', digit = ''] of rest.matchAll(KEY)) {
     const digits = keys.get(name) ?? '';
-    // Several events of a key have it.
+    // Several of a key's events have the digit.
     if (!digits.endsWith(digit)) keys.set(name, digits + digit);
   }
   const found: Record<Finding, boolean> = {

@@ -1,4 +1,7 @@
-/** rrweb, the library inside most replay tools. It sends nothing: a portal posts its events. */
+/**
+ * rrweb, the library inside most replay tools. It doesn't send anything, so the portal posts its
+ * events.
+ */
 import { record } from 'rrweb';
 import type { Start } from './table.js';
 
@@ -16,7 +19,7 @@ export const start: Start = (server) => {
     inlineImages: true,
   });
   const flush = () => {
-    // `sendBeacon` refuses data while more than 64 kB are being sent.
+    // `sendBeacon` rejects data while more than 64 kB is being sent.
     if (navigator.sendBeacon(server, JSON.stringify(events))) events.length = 0;
   };
   return { flush };

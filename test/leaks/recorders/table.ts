@@ -1,6 +1,6 @@
 /**
- * The secrets that each recorder sends, with settings with which it records everything and masks
- * nothing. recorders.all.test.ts and recorders.slow.test.ts check each cell.
+ * The secrets that each recorder sends if its settings make it record everything without masking.
+ * recorders.all.test.ts and recorders.slow.test.ts check each cell.
  */
 
 /** A secret, or a part of one. */
@@ -19,7 +19,7 @@ export type Finding =
 /**
  * Starts a recorder in the portal's page.
  *
- * @param server - Address of the server that takes the place of its vendor's server.
+ * @param server - Address of the server that replaces the vendor's server.
  */
 export type Start = (server: string) => Recorder;
 
@@ -33,11 +33,11 @@ export interface Recorder {
 /** A recorder, and the secrets that it sends. */
 export interface Row {
   readonly name: string;
-  /** Those in `slow` need packages that only the slow suite installs. */
+  /** Files in `slow` need packages that only the slow suite installs. */
   readonly file: string;
   /** What its settings record. */
   readonly records: string;
-  /** Secrets that it sends about a naive component. They prove that recorder and search work. */
+  /** Secrets that it sends about a naive component, which prove that recorder and search work. */
   readonly naive: readonly Finding[];
   /** Secrets that it sends about the element, in both modes. */
   readonly element: readonly Finding[];
@@ -46,7 +46,7 @@ export interface Row {
    * has removed the attribute.
    */
   readonly webkit?: readonly Finding[];
-  /** What it doesn't record of a page in any case: what is typed into a field, or requests. */
+  /** What it never records: the text typed into a field, or requests. */
   readonly misses?: readonly ('field' | 'requests')[];
 }
 
@@ -54,7 +54,7 @@ export interface Row {
  * The response to the page's own request for a client token. The element's own secrets are safe:
  * its fields are in a closed root, their events stop at `window`, no script assigns their values,
  * its request uses a `fetch` that no recorder has wrapped, and it removes the attribute before a
- * recorder can observe it. Of a frame of another origin a recorder sees only the address.
+ * recorder can observe it. A recorder sees only the address of a frame on a different origin.
  */
 const OF_THE_PAGE: readonly Finding[] = ['response'];
 

@@ -1,4 +1,4 @@
-/** An API with faults that the sandbox never has, and what the doctor finds there. */
+/** An API with faults that the sandbox never has, and the doctor's findings there. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,7 @@ export const KEY = 'faulty-service-api-key:42';
 export const TOKEN = 'ZmF1bHR5LXNlcnZpY2UtdG9rZW4';
 export const ORIGIN = 'https://cards.example';
 
-/** Texts that no output may contain: these two, plain or in base64, and those of the sandbox. */
+/** Texts that no output may contain: KEY and TOKEN, plain or in base64, and sandbox credentials. */
 const SECRETS = [KEY, TOKEN].flatMap((secret) => [secret, btoa(secret)]);
 const CREDENTIAL = /sandbox-(?:test|live)-api-key|(?:c2FuZGJv|Y2xpZW50LXRva2Vu)[\w+/-]+/;
 
@@ -47,7 +47,7 @@ export const CORS = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type',
 };
 
-/** The replies of an API without a fault, by the name of the operation. */
+/** The replies from an API without faults, by the operation's name. */
 const CORRECT = {
   /** The first request, without a credential. */
   first: failed(401),
@@ -77,7 +77,7 @@ function kindOf({ request: { method, headers }, operationName }: Call): RequestK
 
 /**
  * Returns a function that starts an API with these replies, and runs the checks. The APIs stop with
- * the suite. `received` lists the requests that an API gets, with their credential.
+ * the suite. `received` lists the requests that an API receives, with their credentials.
  */
 export function useDoctor() {
   const closing: (() => Promise<void>)[] = [];
@@ -106,10 +106,10 @@ export function useDoctor() {
 }
 
 /**
- * Runs the checks. Asserts that the output quotes no secret and no text of the API.
+ * Runs the checks. Asserts that the output quotes no secret and no text from the API.
  *
- * @returns the document of `--json`, and the finding of a check: its level and text, with the
- *   advice if there is one
+ * @returns the `--json` document, and a function that returns a check's finding: its level and
+ *   text, with the advice if there is any
  */
 export async function diagnoseAt(endpoint: string, options: Partial<DoctorOptions> = {}) {
   let printed = '';

@@ -1,4 +1,4 @@
-/** What the doctor finds in the responses that an API may send, check by check. */
+/** Tests the doctor's findings about the responses that an API may send, check by check. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
@@ -48,8 +48,8 @@ const INPUT = 'input: SetPinForPaymentCardInput!';
 const NEW_PIN = 'newPin: String!';
 
 /**
- * Returns the replies of an API that sets PINs without an idempotency key, with a part of its
- * schema replaced. If the schema is hidden, request errors have no text but this status.
+ * Returns the replies from an API that sets PINs without an idempotency key, with a part of its
+ * schema replaced. If the schema is hidden, request errors have this status and a fixed text.
  */
 function schemaWith(part = '', other = '', hidden?: number): Replies {
   const text = `
@@ -77,7 +77,7 @@ function schemaWith(part = '', other = '', hidden?: number): Replies {
 
 type Situation = readonly [situation: string, replies: Replies, finding: RegExp];
 
-/** Situations by the check that finds them, with the finding: its cause, and after → its fix. */
+/** Situations by the check that finds them, with the finding: its cause, and its fix after →. */
 const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
   endpoint: [
     ['a redirect', first({ status: 302 }), /redirects \(302\)\. → .* login page/],

@@ -8,12 +8,12 @@ import { diagnoseAt, KEY, TOKEN } from './faulty-service.js';
 
 const CREDENTIALS = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
 
-/** The results of all root fields but the one that sets a PIN. */
+/** The results of all root fields except the one that sets a PIN. */
 const RESULTS: Readonly<Record<string, unknown>> = {
   generatePaymentCardClientToken: { __typename: 'ClientToken', value: TOKEN, expirationDate: null },
 };
 
-/** Creates a service with everything that the doctor asks for. */
+/** Creates a service with everything that the doctor requests. */
 function createWholeService(): Service {
   const schema = buildSchema(readFileSync('src/node/sandbox/provider-schema.graphql', 'utf8'));
   const executions: Service['executions'][number][] = [];
@@ -43,7 +43,7 @@ describe('set-card-pin doctor, with third-party servers', () => {
 
   for (const [{ name, start }, check, finding] of [
     [yoga, 'client-token', /^wrong: .* registered operations only, .* → Register the documents/],
-    // It answers without a code.
+    // Its errors have no code.
     [
       mercuriusOnFastify,
       'operation',

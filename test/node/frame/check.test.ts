@@ -15,16 +15,16 @@ interface Answer {
   readonly body: string | Buffer;
 }
 
-/** Returns what differs from the right answer to a request. */
+/** Returns the changes to the correct response to a request. */
 type Change = (answer: Answer, path: string, asked: IncomingHttpHeaders) => Partial<Answer>;
 
-/** Changes headers of one path, or of every path. */
+/** Changes the headers for one path, or for every path. */
 const withHeaders =
   (changed: OutgoingHttpHeaders, only?: string): Change =>
   ({ headers }, path) =>
     only === undefined || path === only ? { headers: { ...headers, ...changed } } : {};
 
-/** Changes the body of one path. */
+/** Changes the body for one path. */
 const withBody =
   (path: string, body: string | Buffer): Change =>
   (_, asked) =>
@@ -44,7 +44,7 @@ const OTHER = 'https://other.example.com';
 const ALL = 'index.html, licences.md, brand.woff2';
 const CAUSES = /^Usual causes .* the include is missing .* nginx was not reloaded\.$/;
 
-/** How a served frame page may differ, and the reports. */
+/** Ways in which a served frame page may differ, and the reports. */
 const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[] = [
   [
     'headers that hosts add or spell differently',
@@ -120,7 +120,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
 ];
 
 describe('set-card-pin frame --check', () => {
-  /** Serves the files with changed answers, and returns what the check reports. */
+  /** Serves the files with changed responses, and returns the check's reports. */
   async function reportsOn(change: Change): Promise<readonly string[]> {
     const { url, close } = await serve((request, response) => {
       const { pathname: path } = new URL(request.url!, 'http://a');

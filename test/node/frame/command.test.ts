@@ -12,7 +12,7 @@ import { runCommand, startCommand } from '../../support/run-command.js';
 import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED } from './page.js';
 
 let folder: string;
-/** The command in its package, which is installed below that folder. */
+/** The command in its package, which is installed in that folder. */
 let command: string;
 
 before(async () => {
@@ -55,7 +55,7 @@ describe('set-card-pin frame', () => {
   });
 
   it('writes the fonts to the --out folder too, and overwrites its files', async () => {
-    // With a byte order mark, as some editors write it.
+    // With a byte order mark, which some editors write.
     const config = `\ufeff${JSON.stringify(FONT_CONFIG)}`;
     const given = new Map(Object.entries({ config, 'brand.woff2': FONT }));
     await writeFiles(join(folder, 'fonts'), given);

@@ -1,4 +1,4 @@
-/** Serves the folder with nginx, if this machine has it, and checks what it answers. */
+/** Serves the folder with nginx, if this machine has it, and checks the responses. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { check } from '../../../src/node/frame/check.js';

@@ -21,7 +21,7 @@ export function documentWith(policy: string, config: string, script: string): st
   );
 }
 
-/** The built files. The command copies any files but the document and its script. */
+/** The built files. The command copies all files except the document and its script. */
 export const PAGE = {
   'index.html': documentWith('{policy}', '', ''),
   // `String.replace` would insert other text for `$&`.
@@ -45,7 +45,7 @@ export const BUILT: ReadonlyMap<string, Buffer> = new Map(
 
 export const PREPARED = prepareFrame(BUILT, CONFIG);
 
-/** A configuration with a font, and what the command makes of both. */
+/** A configuration with a font, and the prepared frame page for them. */
 export const FONT_CONFIG: FrameConfig = {
   ...CONFIG,
   fonts: [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }],

@@ -40,7 +40,7 @@ describe('a sandbox card', () => {
   });
 });
 
-/** Drops the header, so that a retry doesn't wait. */
+/** Drops the Retry-After header, so that a retry doesn't wait. */
 async function fetchWithoutRetryAfter(url: string, init: RequestInit): Promise<Response> {
   const { status, headers, body } = await fetch(url, init);
   const others = [...headers].filter(([name]) => name !== 'retry-after');
@@ -58,7 +58,7 @@ for (const [schema, keyType] of [
       await Promise.all(
         SANDBOX_CARDS.map(async ({ behaviour, bin, last4, code, ...row }) => {
           const { id } = await sandbox().card(behaviour);
-          // Real time, which the slow card needs, adds nothing here.
+          // The slow card's real delay would only make the test slower.
           await sandbox().sandbox.control.delayAnswers(id, 0);
           const outcome = await submitOnce(sandbox().sandbox.test.url, {
             cardId: id,
@@ -102,7 +102,7 @@ describe('the sandbox with scripted responses', () => {
     for (const [answer, status, body, timesSet, type = 'application/json', retryAfter = null] of [
       [{ body: '7', execute: true }, 200, /^7$/, 1],
       [{ status: 429, headers: TEXT, body: ' ü\n' }, 429, /^ ü\n$/, 0, 'text/plain', '7'],
-      // The service's body by default for an error, and an empty one for a success.
+      // By default, an error has the sandbox's usual body, and a success has an empty one.
       [{ status: 502 }, 502, /^\{"data":null,"errors":\[\{"message":"Bad Gateway"\}\],"ext/, 0],
       [{ status: 200 }, 200, /^$/, 0],
       [{ usual: true, delayMilliseconds: 60 }, 200, /"PaymentCard"/, 1],
@@ -170,7 +170,7 @@ describe('the sandbox with an IdempotencyKey', () => {
 describe('the sandbox with --schema provider', () => {
   const sandbox = useSandbox({ schema: 'provider' });
 
-  it('accepts a PIN of exactly 4 digits, without a key', async () => {
+  it('accepts only PINs of 4 digits, and only requests without a key', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     const query = SET_PIN.replace(', $key: String', '')

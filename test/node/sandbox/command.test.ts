@@ -71,7 +71,7 @@ describe('set-card-pin sandbox', () => {
     shell.stdout.on('data', (chunk) => (printed += String(chunk)));
     await once(shell.stdout, 'data');
     shell.kill('SIGKILL');
-    // Once all processes have ended that could print.
+    // Resolves once all processes that could print have ended.
     await once(shell, 'close');
     assert.equal(printed, 'early\n');
   });
@@ -125,7 +125,7 @@ describe('startSandbox', () => {
     const host = '0.0.0.0';
     const sandbox = await start(context, { host });
     assert.match(describeSandbox(sandbox, host), /for every machine that can reach this one\./);
-    // An address to connect to.
+    // Clients must be able to connect to the address.
     assert.ok(sandbox.test.url.startsWith('http://127.0.0.1:'));
     const headers = { Host: 'sandbox.example' };
     for (const { url } of [sandbox.test, sandbox.live])

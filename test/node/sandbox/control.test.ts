@@ -45,7 +45,7 @@ describe('the sandbox’s control interface', () => {
   it('responds with 4xx to a wrong call, and without a body to HEAD', async () => {
     for (const [status, method, path, body] of [
       [200, 'GET', '/'],
-      // So that wait-on finds it.
+      // The tool wait-on sends HEAD requests.
       ...['/', '/requests/stream'].map((each) => [200, 'HEAD', each] as const),
       [404, 'HEAD', '/reset'],
       [404, 'POST', '/cards/nothing/answers', { answers: [] }],

@@ -64,7 +64,7 @@ describe('the sandbox’s transport', () => {
   beforeEach(() => control().reset());
 
   const requestIds = new Set<string>();
-  /** Asserts a request id of its own, and headers with which every page may read the answer. */
+  /** Asserts a unique request id, and headers with which every page may read the response. */
   const assertReadable = ({ json, headers }: Reply) => {
     const { requestId } = json.extensions;
     assert.match(requestId, /^[\w.:-]{1,64}$/);

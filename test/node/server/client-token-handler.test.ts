@@ -14,7 +14,7 @@ const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';
 const CARD = 'card_test_accepted';
 
-/** A request. By default a page of the handler's own origin asks for a token. */
+/** A request. By default, a page on the handler's own origin requests a token. */
 interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,11 +51,11 @@ describe('clientTokenHandler', () => {
       headers: { Origin: OWN, 'Content-Type': 'application/json', ...headers },
       ...(method === 'POST' && { body }),
     });
-    // Hono passes on addresses that can't be parsed.
+    // Hono forwards addresses that can't be parsed.
     return Object.defineProperty(request, 'url', { value: url });
   };
 
-  /** Returns the status and the body. Asserts what every answer must have. */
+  /** Returns the status, the headers and the body. Asserts what every response must have. */
   const read = async (response: Response) => {
     const text = await response.text();
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -96,12 +96,12 @@ describe('clientTokenHandler', () => {
       assert.throws(() => handler(options), message);
   });
 
-  it('calls authorize with the request’s card, and doesn’t call the API if it returns false', async () => {
+  it('calls authorize with the request’s card, and doesn’t call the API if authorize returns false', async () => {
     const before = await client().requests();
     const asked: unknown[] = [];
     const handle = handler({
       authorize: (request, cardId, context) => {
-        // As libraries for sessions do.
+        // Session libraries do this.
         const { headers } = new Request(request);
         asked.push(headers.get('cookie'), cardId, context);
         return Promise.resolve(false);
@@ -115,7 +115,7 @@ describe('clientTokenHandler', () => {
   });
 
   it('returns the same Response from authorize for any number of requests', async () => {
-    // As `fetch` returns it from another server.
+    // `fetch` returns such a response from another server.
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
     const handle = handler({ authorize: () => refusal, log: () => 0 });
@@ -180,7 +180,7 @@ describe('clientTokenHandler', () => {
     assert.doesNotMatch(printed, /a wrong key/);
   });
 
-  // Behind a proxy the scheme and the host of the URL are not those of the page.
+  // Behind a proxy, the URL's scheme and host differ from the page's.
   const INSIDE = 'http://10.0.0.7:3000/portal/client-token';
   const typed = (type: string) => ({ headers: { 'Content-Type': type } });
   const from = (Origin: string) => ({ headers: { Origin } });

@@ -7,7 +7,7 @@ import { useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 
-/** Mints at a service that answers so. Asserts that an error has nothing secret. */
+/** Requests a token from an API that responds this way. Asserts that an error has no secrets. */
 async function mint(respond: RequestListener, timeLimit = 15_000) {
   const service = await serve(respond);
   try {
@@ -22,7 +22,7 @@ async function mint(respond: RequestListener, timeLimit = 15_000) {
   }
 }
 
-/** Returns the error of a service that answers so. */
+/** Returns the error after an API responds this way. */
 async function errorOf(...given: Parameters<typeof mint>): Promise<MintingError> {
   const { error } = await mint(...given);
   assert.ok(error, 'A token was made.');

@@ -1,4 +1,4 @@
-/** How submits end, whatever a service executes and then answers. */
+/** Tests the outcomes of submits, whatever an API executes and then responds. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GraphQLError } from 'graphql';
@@ -14,11 +14,11 @@ import {
 import { submitTo } from './submit.js';
 
 type Kind = Outcome['kind'];
-/** `executions` says how often the mutation is executed. */
+/** `executions` is the number of times that the mutation is executed. */
 type Row = readonly [does: string, kind: Kind, executions: number, options: RowOptions];
 
 interface RowOptions extends ServiceOptions {
-  /** The kind if a formatter drops the paths of errors, where it is another one. */
+  /** The kind if a formatter drops the errors' paths, if it is a different one. */
   readonly withoutPaths?: Kind;
   /** The value of the attribute `idempotency-key`. */
   readonly keyType?: string;
@@ -40,7 +40,7 @@ const OWN_KEY = { keyArgument: 'IdempotencyKey: Key!' };
 const DENIED = { __typename: 'AccessDeniedError' };
 const WITHOUT_PATHS = { withoutPaths: 'misconfigured' } as const;
 
-/** At every server. */
+/** Rows for every server. */
 export const ENDS: readonly Row[] = [
   ['sets the PIN', 'set', 1, {}],
   ['has its own type for the key', 'set', 1, { ...OWN_KEY, keyType: 'Key!' }],
@@ -50,11 +50,11 @@ export const ENDS: readonly Row[] = [
   ['returns a UserError', 'rejected', 1, { execute: () => USER_ERROR }],
   ['denies access', 'denied', 1, { execute: () => DENIED }],
   ['returns null', 'unconfirmed', 1, { execute: () => null }],
-  // As a guard of Nest does.
+  // Nest guards do this.
   ['rejects a token in the resolver', 'set', 1, { refuse: unlessRenewed }],
   ['rejects every token in the resolver', 'token-expired', 0, { refuse: () => 'UNAUTHENTICATED' }],
   ['limits the rate in the resolver', 'rate-limited', 0, { refuse: () => 'RATE_LIMITED' }],
-  // The rest executes and then fails.
+  // The other rows execute the mutation and then fail.
   ['crashes', 'unconfirmed', 1, { execute: crash }],
   ['crashes with a non-null type', 'unconfirmed', 1, { execute: crash, nonNull: true }],
   [
@@ -63,7 +63,7 @@ export const ENDS: readonly Row[] = [
     1,
     { execute: () => ({ ...PAYMENT_CARD, last4: crash }) },
   ],
-  // The service is taken at its word. The renewed token makes it execute a second time.
+  // The API is taken at its word. The renewed token makes it execute a second time.
   ['fails as UNAUTHENTICATED', 'token-expired', 2, failing({ code: 'UNAUTHENTICATED' })],
   ['fails as FORBIDDEN', 'denied', 1, failing({ code: 'FORBIDDEN' })],
   [
@@ -74,7 +74,7 @@ export const ENDS: readonly Row[] = [
   ],
 ];
 
-/** At servers that answer with the statuses of errors. */
+/** Rows for servers that respond with the errors' statuses. */
 export const ENDS_BY_STATUS: readonly Row[] = [
   ['rejects the PIN’s value', 'misconfigured', 0, { pinType: 'Int!' }],
   ['fails with 400', 'unconfirmed', 1, { ...failingWith(400), ...WITHOUT_PATHS }],
@@ -84,7 +84,7 @@ export const ENDS_BY_STATUS: readonly Row[] = [
   ['fails with 500', 'unconfirmed', 4, failingWith(500)],
 ];
 
-/** Tests these rows at a server, as it is and with a formatter that drops the paths of errors. */
+/** Tests rows with a server, as it is and with a formatter that drops the errors' paths. */
 export function testEnds(server: GraphQLServer, rows: readonly Row[]): void {
   for (const variant of [undefined, 'pathless'] as const)
     describe(

@@ -11,9 +11,9 @@ import { serve, type RunningServer } from '../../support/serve.js';
 import { refusalError, type Context, type Refusal, type Service } from './service.js';
 
 /**
- * By default the resolver refuses requests, with the status 200. `strict`: they are refused before
- * the resolver, with a 401. `pathless`: a formatter drops the paths of errors.
- * `registered`: only registered operations run. Yoga takes their ids, and mercurius their texts.
+ * By default, the resolver rejects requests with status 200. `strict`: they are rejected before the
+ * resolver, with a 401. `pathless`: a formatter drops the errors' paths. `registered`: only
+ * registered operations run. Yoga accepts their ids, and mercurius their texts.
  */
 export type Variant = 'strict' | 'pathless' | 'registered' | undefined;
 
@@ -58,7 +58,7 @@ export const apollo: GraphQLServer = {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The operations that docs/registered-operations.md tells to register, by their hashes. */
+/** The operations to register, from docs/registered-operations.md, by their hashes. */
 const REGISTERED = new Map(
   [...readFileSync('docs/registered-operations.md', 'utf8').matchAll(/^```graphql\n(.+?)\n```$/gms)]
     .map(([, text = '']) => text)
@@ -67,7 +67,7 @@ const REGISTERED = new Map(
 
 const getPersistedOperation = (hash: string): string | null => REGISTERED.get(hash) ?? null;
 
-/** On the HTTP server of Node. It masks the messages of unexpected errors. */
+/** On Node's HTTP server. It masks unexpected errors' messages. */
 export const yoga: GraphQLServer = {
   name: 'GraphQL Yoga',
   start: async ({ schema, refuse }, variant) => {
@@ -94,7 +94,7 @@ export const yoga: GraphQLServer = {
   },
 };
 
-/** On Fastify, with its plugin for CORS. It always answers with `application/json`. */
+/** On Fastify, with its CORS plugin. It always responds with `application/json`. */
 export const mercuriusOnFastify: GraphQLServer = {
   name: 'mercurius',
   start: async ({ schema, refuse }, variant) => {
@@ -127,7 +127,7 @@ export const mercuriusOnFastify: GraphQLServer = {
   },
 };
 
-/** The reference implementation of GraphQL over HTTP, on the HTTP server of Node. */
+/** The reference implementation of GraphQL over HTTP, on Node's HTTP server. */
 export const graphqlHttp: GraphQLServer = {
   name: 'graphql-http',
   start: async ({ schema, refuse }, variant) => {
@@ -143,7 +143,7 @@ export const graphqlHttp: GraphQLServer = {
       ...(variant === 'pathless' && { formatError: pathless }),
     });
     return serveGraphQL((request, response) => {
-      // It leaves CORS to its users.
+      // graphql-http leaves CORS to its users.
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type');
       if (request.method === 'OPTIONS') response.writeHead(204).end();

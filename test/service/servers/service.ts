@@ -1,14 +1,14 @@
 /**
- * The service that the servers in this folder serve: the provider's types, an executor that records
+ * The API that the servers in this folder serve: the provider's types, an executor that records
  * each execution, and a check of client tokens.
  */
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 
-/** The reason why a request is refused before it is executed. */
+/** The reason why a request is rejected before it is executed. */
 export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
 
 export interface Context {
-  /** Makes the resolver refuse the request. */
+  /** Makes the resolver reject the request. */
   readonly refusal?: Refusal | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Execution {
   readonly IdempotencyKey?: unknown;
 }
 
-/** How a service differs from one that sets the PIN. */
+/** Differences from an API that sets the PIN. */
 export interface ServiceOptions {
   /** The definition of the key's argument; empty if it has none. */
   readonly keyArgument?: string;
@@ -35,12 +35,12 @@ export interface Service {
   readonly refuse: (authorization: string | undefined) => Refusal | undefined;
 }
 
-/** Returns the error by which a service refuses a request in GraphQL. */
+/** Returns the error with which an API rejects a request in GraphQL. */
 export function refusalError(refusal: Refusal, extensions: object = {}): GraphQLError {
   return new GraphQLError('Refused', { extensions: { code: refusal, ...extensions } });
 }
 
-/** Refuses each token but the renewed one. */
+/** Rejects every token except the renewed one. */
 export function unlessRenewed(authorization: string | undefined): Refusal | undefined {
   return authorization === 'Bearer second' ? undefined : 'UNAUTHENTICATED';
 }

@@ -17,7 +17,7 @@ interface SubmitOptions {
   readonly cardId: string;
   /** The value of the attribute `idempotency-key`. */
   readonly keyType: string;
-  /** Makes the nth client token, counted from 0. */
+  /** Issues the nth client token, counted from 0. */
   readonly mint: (nth: number) => Promise<string>;
   readonly fetch: Platform['fetch'];
 }
@@ -56,19 +56,19 @@ export async function submitPin(endpoint: string, { executions }: Service, keyTy
       return response;
     },
   });
-  // The mutation gets what was submitted.
+  // The mutation receives the submitted values.
   const input = { paymentCardId: 'card_1', newPin: PIN };
   for (const execution of executions)
     assert.deepEqual(
       { ...execution, input: { ...execution.input } },
       { input, ...(keyType !== 'none' && { IdempotencyKey: KEY }) },
     );
-  // Servers quote refused values.
+  // Servers quote rejected values.
   assert.ok(!JSON.stringify(outcome).includes(PIN));
   return { kind: outcome.kind, statuses, executions: executions.length };
 }
 
-/** Submits a PIN once to a server, which stops then. */
+/** Submits a PIN once to a server, and then stops the server. */
 export async function submitTo(
   { start }: GraphQLServer,
   service: Service,

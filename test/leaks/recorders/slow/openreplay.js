@@ -30,7 +30,7 @@ export const start = (server) => {
   const started = tracker.start();
   const flush = () => {
     tracker.forceFlushBatch();
-    // `sendBeacon` refuses data while more than 64 kB are being sent.
+    // `sendBeacon` rejects data while more than 64 kB is being sent.
     if (navigator.sendBeacon(server, JSON.stringify(messages))) messages.length = 0;
   };
   return { started, flush };
