@@ -19,7 +19,7 @@ type Refused = readonly [body: unknown, options?: PostOptions & { path?: string 
 
 /** Causes of the statuses, for the titles. */
 const CAUSES: Readonly<Record<string, string>> = {
-  400: 'a malformed request',
+  400: 'an invalid request',
   401: 'missing or wrong credentials',
   404: 'a wrong path',
   405: 'a wrong method',
