@@ -214,7 +214,7 @@ describe('a message', () => {
   });
 });
 
-describe('the outcome that the cardholder sees', () => {
+describe('a submit', () => {
   const { random } = Math;
   before(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
