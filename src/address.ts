@@ -22,10 +22,10 @@ export function parseEndpoint(text: string): URL | string {
   if (text === '') return 'endpoint is missing. Supply the address of the GraphQL endpoint.';
   const url = absoluteUrl(text);
   if (url === undefined)
-    return 'endpoint is not an absolute URL, such as https://api.example.com/graphql.';
+    return 'endpoint must be an absolute URL, such as https://api.example.com/graphql.';
   return url.username !== '' || url.password !== ''
     ? 'endpoint contains a user name or a password. Remove it.'
-    : 'endpoint is not an https: address. Plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
+    : 'endpoint must be an https: address. Plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
 }
 
 /** Returns an absolute URL. Chrome before 120 and Safari before 17 don't have `URL.canParse`. */

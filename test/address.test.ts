@@ -21,10 +21,10 @@ describe('an endpoint', () => {
   for (const [title, explanation, ...addresses] of [
     [
       'may not use plain http on another host, even one that looks like loopback',
-      /^endpoint is not an https: address/,
+      /^endpoint must be an https: address/,
       ...OTHER_HOSTS.map((host) => `http://${host}/graphql`),
     ],
-    ['may not use any other protocol', /is not an https: address/, 'ftp://localhost/x', 'data:,x'],
+    ['may not use any other protocol', /must be an https: address/, 'ftp://localhost/x', 'data:,x'],
     [
       'is rejected with a user name or password, without quoting them',
       /^(?!.*(somebody|secret)).*contains a user name or a password/,
@@ -33,7 +33,7 @@ describe('an endpoint', () => {
     ['is reported as missing if it is empty', /^endpoint is missing/, ''],
     [
       'is reported as invalid if it is relative',
-      /^endpoint is not an absolute URL/,
+      /^endpoint must be an absolute URL/,
       ...['/graphql', 'graphql', '//a.example/graphql', 'a.example', 'https://'],
     ],
   ] as readonly (readonly [string, RegExp, ...string[]])[])

@@ -147,9 +147,9 @@ export class SetCardPinBase extends ReactiveElement {
   declare flow: '' | 'steps';
 
   /**
-   * The GraphQL type of the mutation's `IdempotencyKey` argument, such as `UUID!`. Use `none` if
-   * the API's schema doesn't have the argument. Only the cardholder can then repeat a request.
-   * Defaults to `String!`. With any other value, submits fail with `misconfigured`.
+   * The GraphQL type of the mutation's `IdempotencyKey` argument, such as `UUID!`. Defaults to
+   * `String!`. Use `none` if the API's schema doesn't have the argument. Then only the cardholder
+   * can repeat a request. If the value isn't a type or `none`, submits fail with `misconfigured`.
    */
   declare idempotencyKey: string;
 

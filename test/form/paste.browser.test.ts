@@ -22,7 +22,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('accepts pasted digits in any script with common separators in both fields, with one input event', async () => {
+  it('accepts digits in any script, with common separators, that are pasted into either field, and raises one input event', async () => {
     await copy('\u200b٤8\u200e२\u00a0-6\n');
     element.focus();
     expect(await countInputs(() => press('Control+v'))).to.equal(1);

@@ -117,7 +117,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
   };
 
   for (const [kind, how, sentence, role, fields, focus] of ENDS)
-    it(`shows the message in view, and moves the focus: ${kind}, “${sentence}”`, async () => {
+    it(`scrolls the message into view, and moves the focus: ${kind}, “${sentence}”`, async () => {
       const event = await bring(how);
       const failure = event && 'outcome' in event ? event : undefined;
       expect(failure?.outcome.kind ?? (event ? 'set' : 'aborted')).to.equal(kind);

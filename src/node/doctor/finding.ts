@@ -42,4 +42,4 @@ export class Problem extends Error {
 }
 
 export const CHECK_ADDRESS = 'Check the address: its path is usually /graphql.';
-export const ASK_PROVIDER = 'Ask the provider’s support.';
+export const ASK_PROVIDER = 'Contact the provider’s support team.';

@@ -62,7 +62,7 @@ export class SandboxControl {
     return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });
   }
 
-  /** Scripts the responses to a card's next attempts. After those, the card's own ones follow. */
+  /** Scripts the responses to a card's next attempts. The card's own responses come after those. */
   scriptAnswers(id: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/answers`, { answers });
   }

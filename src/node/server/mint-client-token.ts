@@ -119,7 +119,7 @@ export async function issueClientToken(cardId: string, options: MintingOptions) 
   return readToken(response, text);
 }
 
-/** Bun's errors have a code, Node's a cause with a code, and Deno's a cause with only a message. */
+/** Bun's errors have a code, Node's have a cause with a code, and Deno's have a cause with only a message. */
 interface FetchError extends Error {
   readonly code?: unknown;
   readonly cause?: { readonly code?: unknown; readonly message?: string };

@@ -122,7 +122,7 @@ describe('the sandbox’s transport', () => {
     assert.deepEqual(await sandbox().requests(), []);
   });
 
-  it('accepts a client token for 15 minutes on its clock', async () => {
+  it('accepts a client token for 15 minutes by its clock', async () => {
     const { value, expirationDate } = await sandbox().token(CARD);
     const authorization = `Bearer ${value}`;
     const { url } = sandbox().sandbox.live;

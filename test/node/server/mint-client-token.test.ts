@@ -101,7 +101,7 @@ describe('mintClientToken', () => {
       [{ timelimit: 1 }, /^Unknown option: timelimit\. The options are endpoint, .*, timeLimit\.$/],
       [{ apiKey: 'two\nlines' }, 'apiKey must be one line of ASCII text.'],
       [{ endpoint: () => '' }, `endpoint ${unset}`],
-      [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint is not an https: address/],
+      [{ endpoint: 'http://api.example.com/graphql' }, /^endpoint must be an https: address/],
       [{ timeLimit: '15000' as never }, /^timeLimit must be/],
     ] as const) {
       const options = { endpoint: 'https://api.example.com/graphql', apiKey: 'key', ...wrong };

@@ -1,6 +1,5 @@
 /** Submits a PIN as the element does, over HTTP. */
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { newRequest, setPin } from '../../../src/form/submission.js';
 import type { Platform } from '../../../src/service/attempt.js';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
@@ -9,9 +8,6 @@ import type { Service } from './service.js';
 
 const PIN = '4826';
 const KEY = 'b2f0d7de-21c5-4f0a-9b87-d3a1c1e5f0ab';
-
-// Without jitter, a retry starts at once.
-mock.method(Math, 'random', () => 0);
 
 interface SubmitOptions {
   readonly cardId: string;
@@ -28,19 +24,22 @@ export async function submitOnce(
 ): Promise<Outcome> {
   let tokens = 0;
   const grant = async () => ({ kind: 'token', value: await mint(tokens++) }) as const;
-  const request = newRequest({ endpoint, cardId, idempotencyKey: keyType });
-  const { outcome } = await setPin(
-    PIN,
-    { ...request, key: KEY },
-    {
+  const request = { ...newRequest({ endpoint, cardId, idempotencyKey: keyType }), key: KEY };
+  const { random } = Math;
+  // Without jitter, a retry starts at once.
+  Math.random = () => 0;
+  try {
+    const { outcome } = await setPin(PIN, request, {
       tokens: { obtain: grant, renew: grant, refuse: () => {} },
       platform: () => ({ fetch, json: JSON }),
       report: () => {},
       signal: new AbortController().signal,
       mayBeExecuted: false,
-    },
-  );
-  return outcome;
+    });
+    return outcome;
+  } finally {
+    Math.random = random;
+  }
 }
 
 /** Submits a PIN once. The client token is `first`, and `second` if it is renewed. */
