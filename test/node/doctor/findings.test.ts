@@ -97,16 +97,16 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
       issuing(payload(denied)),
       /isn’t allowed to issue .* → .* SET_PAYMENT_CARD_PIN\./,
     ],
-    ['a malformed token', issuing(payload(unsendable)), /other than a client token\. → Ask/],
+    ['a malformed token', issuing(payload(unsendable)), /other than a client token\. → Contact/],
     ['a rate limit', issuing(limited), /limit has been reached \(429\)\. → Try again in 7 s\./],
     ['a server error', issuing(failedWithId), /failed \(500\)\. Request id: r-1 → Try again later/],
-    ['a partial failure', issuing(partial), /failed, at least in part\. → Ask/],
+    ['a partial failure', issuing(partial), /failed, at least in part\. → Contact/],
     ['an unregistered document', issuing(failed(200, SENT_WHOLE)), /CANNOT_SEND.* → Register/],
     ['a firewall', issuing({ ...HTML, status: 403 }), /\(403\) is a web page.* → .* firewall/],
   ],
   operation: [
     ['a wrong token', setting(failed(401)), /rejects the client token \(401\)\. → .* just issued/],
-    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Ask/],
+    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Contact/],
     ['an unregistered document', setting(failed(403, UNREGISTERED)), REGISTER],
     ['Hot Chocolate’s rejection', setting(failed(400, 'HC0067')), /HC0067.* → Register/],
     ['a missing mutation', schemaWith('setPinForPaymentCard(', 'other('), /has no mutation setPin/],
@@ -122,7 +122,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
       preflight({}, 405),
       /status is 405, so browsers don’t send the request\./,
     ],
-    ['missing CORS headers', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
+    ['missing CORS headers', preflight({}), /preflight’s response doesn’t allow https:.* → Contact/],
     ['a list of origins', preflight({ [ORIGINS]: `*, ${ORIGIN}` }), /doesn’t allow https:/],
     ['a wildcard for headers', preflight({ ...CORS, [ALLOW]: '*' }), /Authorization \(a wildcard/],
     [
@@ -198,7 +198,7 @@ describe('set-card-pin doctor', () => {
     received.length = 0;
     // Reaches loopback, but is not a loopback address.
     const { on } = await diagnoseAt(endpoint.replace('127.0.0.1', '0.0.0.0'));
-    assert.match(on('endpoint'), /^wrong: The endpoint is not an https: .* Nothing was sent\.$/);
+    assert.match(on('endpoint'), /^wrong: The endpoint must be an https: .* Nothing was sent\.$/);
     assert.deepEqual(received, []);
   });
 
