@@ -106,7 +106,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
   ],
   operation: [
     ['a wrong token', setting(failed(401)), /rejects the client token \(401\)\. → .* just issued/],
-    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Contact/],
+    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Ask/],
     ['an unregistered document', setting(failed(403, UNREGISTERED)), REGISTER],
     ['Hot Chocolate’s rejection', setting(failed(400, 'HC0067')), /HC0067.* → Register/],
     ['a missing mutation', schemaWith('setPinForPaymentCard(', 'other('), /has no mutation setPin/],
@@ -122,7 +122,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
       preflight({}, 405),
       /status is 405, so browsers don’t send the request\./,
     ],
-    ['missing CORS headers', preflight({}), /preflight’s response doesn’t allow https:.* → Contact/],
+    ['missing CORS headers', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
     ['a list of origins', preflight({ [ORIGINS]: `*, ${ORIGIN}` }), /doesn’t allow https:/],
     ['a wildcard for headers', preflight({ ...CORS, [ALLOW]: '*' }), /Authorization \(a wildcard/],
     [
