@@ -1,2 +1,2 @@
-/** The script-tag build's entry point with only isolated mode. */
+/** The entry point of the script-tag build that has only isolated mode. */
 import './isolated.js';

@@ -1,2 +1,2 @@
-/** The script-tag build's entry point. It has no exports, which a classic script can't have. */
+/** The script-tag build's entry point. It has no exports, because classic scripts can't export. */
 import './index.js';

@@ -112,7 +112,7 @@ export class TokenExpiredEvent extends Event {
    * rejects, the outcome is `token-unavailable`. If it resolves to `null` or to a token that the
    * API has already rejected, the outcome is `token-expired`.
    *
-   * @throws {DOMException} `InvalidStateError` if called twice, or after the event's dispatch.
+   * @throws {DOMException} `InvalidStateError` if called twice, or after the event was dispatched.
    */
   respondWith(token: Promise<SuppliedToken>): void {
     if (this.#answered || this.eventPhase === Event.NONE)

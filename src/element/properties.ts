@@ -157,10 +157,10 @@ export class SetCardPinBase extends ReactiveElement {
    * The address of the page's own token endpoint, relative to the page. When a submit needs a
    * token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and expects
    * `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the outcome
-   * is `token-expired`. With no response, any other unsuccessful status or a body that isn't JSON,
-   * the outcome is `token-unavailable`. With JSON that isn't a token, it is `misconfigured`. The
-   * endpoint isn't used if `getClientToken` is set. Defaults to `undefined`. With an address on a
-   * different origin, submits fail with `misconfigured`.
+   * is `token-expired`. If there's no response, or one with any other unsuccessful status or
+   * without JSON, the outcome is `token-unavailable`. With JSON that isn't a token, it's
+   * `misconfigured`. The endpoint isn't used if `getClientToken` is set. Defaults to `undefined`.
+   * With an address on a different origin, submits fail with `misconfigured`.
    */
   declare tokenUrl: string | undefined;
 

@@ -29,7 +29,7 @@ export function slipsIn(element: Tag, known: readonly string[]): readonly string
   return slips;
 }
 
-/** Returns a name without the letters that it shares with another. */
+/** Returns a name without the letters that it shares with another name. */
 function lettersLeft(name: string, other: string): string {
   return [...other].reduce((rest, letter) => rest.replace(letter, ''), name);
 }

@@ -4,7 +4,7 @@ import type { Sentence } from '../messages/catalogue.js';
 export type ClearCause =
   /** The page resets, disables or removes the form, or the cardholder leaves the page. */
   | 'reset'
-  /** The page changed a setting on which the typed PIN depends. */
+  /** The page changed a setting on which the PIN's validity depends. */
   | 'settings'
   | 'cancel'
   /** The cardholder chose to enter another PIN instead of an unconfirmed one. */

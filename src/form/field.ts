@@ -40,7 +40,7 @@ export interface FieldView {
   readonly isSingle: boolean;
   /** `true` if the field is read-only, but visible and focusable. */
   readonly locked: boolean;
-  /** Shown below the field, at the end of its text's first line. */
+  /** Shown below the field, at the end of the text's first line. */
   readonly aside?: TemplateResult | undefined;
   readonly enterKeyHint: 'next' | 'done';
 }
@@ -160,7 +160,7 @@ export class Field {
   }
 
   #handleInput({ inputType }: InputEvent): void {
-    // The `beforeinput` listener may not have been able to read the text.
+    // The `beforeinput` listener might not have been able to read the text.
     if (WHOLE_TEXT.test(inputType)) this.receiveFill();
     else this.#reportEdit();
   }

@@ -1,5 +1,5 @@
 /**
- * Reads the frame page's configuration. One invalid member makes all of it invalid. The
+ * Reads the frame page's configuration. One invalid member makes the whole of it invalid. The
  * `set-card-pin frame` command reports the mistake and checks the fonts. Pure.
  */
 import { readAddress } from '../address.js';

@@ -25,7 +25,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly hint: T;
   /** The reveal button's text. */
   readonly showPin: T;
-  /** The reveal button's accessible name with two fields. Begins with the words of `showPin`. */
+  /** The reveal button's accessible name for two fields. Begins with the words of `showPin`. */
   readonly showPinName: T;
   /** The reveal button's text while the PIN is revealed. */
   readonly hidePin: T;
@@ -82,7 +82,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly outcomes: Readonly<Record<Exclude<Outcome['kind'], 'set' | 'invalid' | 'aborted'>, T>>;
   /** Used for `rate-limited` if the wait is unknown or longer than two minutes. */
   readonly rateLimitedLonger: T;
-  /** Shown in isolated mode when the page took the focus during a keystroke, emptying the form. */
+  /** Shown in isolated mode if the page emptied the form by taking the focus during a keystroke. */
   readonly interrupted: T;
   /** Shown below an error that has a request id, `{requestId}`. */
   readonly quote: T;

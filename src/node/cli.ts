@@ -32,7 +32,7 @@ function readArguments([first = '', ...args]: string[]): 'help' | (() => Promise
   if (first === '--version') return printVersion;
   const load = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   if (load !== undefined) return async () => (await load()).main(args);
-  // Not quoted, because it could be an API key.
+  // The argument isn't quoted, because it could be an API key.
   const fault = first === '' ? 'The command is missing' : 'Unknown command';
   throw new UsageError(`${fault}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
 }

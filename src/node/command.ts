@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { portFault } from './loopback-server.js';
 
-/** A usage error: the arguments are wrong. The message tells a person what is wrong with them. */
+/** A usage error: the arguments are wrong. The message explains the mistake to a person. */
 export class UsageError extends Error {}
 
 /** Something that the command needs is not available. The message is for a person. */
@@ -138,7 +138,7 @@ export function noOptions(args: string[]): object | 'help' {
 /**
  * Returns a reader for port numbers.
  *
- * @param largest - The largest port allowed. Lower for a command that also uses the next ports.
+ * @param largest - The largest port allowed. Lower for a command that also uses the ports after it.
  */
 export function portReader(option: string, largest = 65_535): OptionReader<number> {
   return (text) => {
@@ -151,7 +151,7 @@ export function portReader(option: string, largest = 65_535): OptionReader<numbe
 function closeOnSignal(service: { close(): Promise<void> }): void {
   let closing = false;
   const close = (): void => {
-    // One Ctrl+C arrives several times: from the terminal, and from npm.
+    // After one Ctrl+C, a signal arrives several times: from the terminal and from npm.
     if (closing) return;
     closing = true;
     void service.close().then(() => process.exit(0));
@@ -163,8 +163,8 @@ function closeOnSignal(service: { close(): Promise<void> }): void {
 
 /**
  * Calls a function if the shell that npm started ends, because a signal to npm may end only npm
- * and its shell. Does nothing without npm, because a parent, such as a script that starts a server
- * with `nohup` or `setsid`, may then end before us.
+ * and its shell. Does nothing without npm, because a script that starts a server with `nohup` or
+ * `setsid` may end before the server does.
  */
 export function onParentEnd(act: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -10,7 +10,7 @@ export type PinProblem = FieldProblem | PinRule;
 /** A problem with the confirmation. */
 export type ConfirmationProblem = FieldProblem | 'mismatch';
 
-/** The top PINs in the lists in docs/pin-rules.md, except those that `common`'s patterns match. */
+/** The top PINs from docs/pin-rules.md's lists, except those that `common`'s patterns match. */
 const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 654321 159753 789456';
 
 /** docs/pin-rules.md defines each rule, with its source and the number of PINs that it rejects. */
@@ -32,7 +32,7 @@ function inSteps(pin: string, step: number): boolean {
 }
 
 /**
- * Returns a new PIN's first problem, in the order in which people would fix problems.
+ * Returns a new PIN's first problem, in the order in which people would fix them.
  *
  * @param rules - The result of `readPinRules`.
  */

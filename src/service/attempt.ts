@@ -127,7 +127,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]{1,40}\/[\w!#$&^.+-]{1,40}(?=\s*(;|$))/;
 /** `application/json`, and every `application` type that ends in `+json` (RFC 6839). */
 const JSON_TYPE = /^application\/(.+\+)?json$/i;
 
-/** Reads `Retry-After`, either a number of seconds or a date (RFC 9110, section 10.2.3). */
+/** Reads `Retry-After`, which is a number of seconds or a date (RFC 9110, section 10.2.3). */
 export function secondsUntil(retryAfter: string, now: number): number | undefined {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)

@@ -109,7 +109,7 @@ export class ClientTokens implements TokenSource {
   }
 
   /**
-   * Accepts a token that the page sets. The latest wins, and a waiting submit continues with it.
+   * Accepts a token that the page sets. The latest token wins, and a waiting submit uses it.
    * Returns `false` for `undefined`, `null`, `''`, and for current, expired and rejected tokens.
    */
   supply(given: unknown): boolean {

@@ -85,7 +85,7 @@ inModes(
       };
 
       for (const length of [4, 12]) {
-        it(`centres each of ${length} digits in its box, revealed or masked, in every language`, async () => {
+        it(`centres each of the ${length} digits in its box, revealed or masked, in every language`, async () => {
           const element = await embedNarrow(length);
           const box = one(element, '.field').clientWidth / length;
           const expectCentered = () => {

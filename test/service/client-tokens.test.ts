@@ -170,11 +170,11 @@ describe('a client token', () => {
     ['a token that the page sets', () => (page.clientToken = 'B'), granted('B')],
     ['a malformed token', () => (page.clientToken = {}), MALFORMED],
     ['a reset', () => page.reset(), NO_TOKEN],
-    ['the removal of the element', () => page.tokens.forget(), NO_TOKEN],
+    ['the element’s removal', () => page.tokens.forget(), NO_TOKEN],
     ['the timeout', () => mock.timers.tick(1), NO_TOKEN],
     ['the longest possible timeout', () => mock.timers.tick(1), NO_TOKEN, 1e9, 2 ** 31 - 1],
   ] as const)
-    it(`is no longer awaited after ${ending}, which aborts the signal, and a late token or error is ignored`, async () => {
+    it(`is no longer awaited after ${ending}, which aborts the signal, so that a late token or error is ignored`, async () => {
       page.tokenTimeout = seconds;
       for (const late of [() => 'A', () => Promise.reject(new Error('late'))]) {
         let finish = () => {};

@@ -22,7 +22,7 @@ describe('a submit', () => {
     ['none', '', 'set', 200],
     ['ID!', 'IdempotencyKey: ID!', 'misconfigured', 400],
   ] as const)
-    it(`has the outcome ${kind} if mercurius accepts only registered texts and the key type is ${keyType}`, async () => {
+    it(`has the outcome ${kind} if mercurius accepts only registered documents and the key type is ${keyType}`, async () => {
       const service = createService(keyArgument === undefined ? {} : { keyArgument });
       const submitted = await submitTo(mercuriusOnFastify, service, {
         variant: 'registered',

@@ -29,8 +29,8 @@ const ANSWER_TIME = 8_000;
 const SLOW_TIME = 1_000;
 
 /**
- * Milliseconds without a change of state after which a submit ends, because the browser may have
- * killed the frame's process. All attempts take 45 seconds at most, or twice that in a hidden page.
+ * Milliseconds without a state change after which a submit ends, because the browser may have
+ * killed the frame's process. A submit's attempts take at most 45 seconds, or 90 in a hidden page.
  */
 const SUBMIT_TIME = 120_000;
 

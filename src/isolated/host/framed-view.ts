@@ -84,7 +84,7 @@ export class FramedView {
   }
 }
 
-/** Announces a text in a live region, but only once. */
+/** Announces text in a live region, but only once. */
 function announce(region: HTMLElement, text: string): void {
   if (region.textContent !== text) region.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** Detects a page that takes the focus while a digit key is down, and so receives its `keyup`. */
+/** Detects a page that takes the focus while a digit key is down, and so receives the `keyup`. */
 import { followKey, isDigitDown, releaseKeys } from '../../shield/shield.js';
 
 /** Calls a function each time a digit key goes down in a root and comes up elsewhere. */

@@ -68,7 +68,7 @@ export class ServedForm {
     document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
-    // Some settings don't reset a form whose PIN is set, but the host didn't know yet that it was.
+    // Some settings don't reset a form whose PIN is set, but the host didn't know that yet.
     if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 
@@ -133,8 +133,8 @@ function focusWithFrame(root: ShadowRoot, focus: () => void): void {
   for (const type of ['mouseup', 'blur'])
     window.addEventListener(type, () => setTimeout(() => (isPressed = false)));
   window.addEventListener('focus', () => setTimeout(takeFocus));
-  // In WebKit, scripts in a frame can't focus a field until a key has been pressed in the frame. The Tab
-  // key focuses a field by itself.
+  // In WebKit, scripts in a frame can't focus a field until a key has been pressed in the frame. The
+  // Tab key focuses a field by itself.
   window.addEventListener('keydown', ({ key }) => {
     if (key !== 'Tab') takeFocus();
   });

@@ -27,7 +27,7 @@ export interface Operation {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON. `undefined` if the response is anything else, or too long. */
+  /** The parsed JSON. `undefined` if the response isn't JSON or is too long. */
   readonly body: unknown;
 }
 
@@ -40,12 +40,12 @@ const ACCEPT = 'application/graphql-response+json, application/json;q=0.9';
 /** The media types that the element reads. */
 const JSON_TYPE = /^application\/([\w.!#$&^-]+\+)?json\s*(;|$)/i;
 
-/** Returns the headers with the API key. */
+/** Returns the `Authorization` header with the API key. */
 export function withKey({ apiKey }: Api): Record<string, string> {
   return { Authorization: `Basic ${btoa(apiKey)}` };
 }
 
-/** Returns the headers with the client token, or with the API key if there is no token. */
+/** Returns the `Authorization` header with the client token, or the API key if there is none. */
 export function withToken(api: Api): Record<string, string> {
   return api.token === undefined ? withKey(api) : { Authorization: `Bearer ${api.token}` };
 }
@@ -54,7 +54,7 @@ export function withToken(api: Api): Record<string, string> {
 export const TYPE_NAME: Operation = { name: 'TypeName', document: 'query TypeName { __typename }' };
 
 /**
- * Sends an operation with the element's headers and the given ones.
+ * Sends an operation with the element's headers and the given headers.
  *
  * @throws {Problem} if no response arrives
  */
@@ -101,12 +101,12 @@ function failureOf({ name, cause, message }: Error, timeLimit: number): Problem 
   return new Problem(
     `The request failed (${code ?? reason}).`,
     isTls
-      ? 'Check the host name, https: and the certificate, which browsers would reject too. If it is a company proxy’s, add it with NODE_EXTRA_CA_CERTS.'
+      ? 'Check the host name, https: and the certificate. Browsers would reject the certificate too. If it is a company proxy’s, add it with NODE_EXTRA_CA_CERTS.'
       : 'Check the host and port in the address, and your network. If you mean the sandbox, start it: npx set-card-pin sandbox',
   );
 }
 
-/** Returns what a response means to the element. */
+/** Reads a response as the element does. */
 export function readAsElement({ status, headers, body }: Answer): Reply {
   const challenge = headers.get('www-authenticate') ?? undefined;
   const exchange = { kind: 'answer', status, challenge, body } as const;

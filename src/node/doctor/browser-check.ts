@@ -13,7 +13,7 @@ export async function checkBrowser(api: Api): Promise<Result> {
   if (fault !== undefined)
     throw new Problem(`${fault}, so browsers don’t send the request.`, advice);
 
-  // Errors often lack the headers, because a gateway responds or a server adds them only to a 200.
+  // Errors often lack the header, because a gateway responds or a server adds it only to a 200.
   const answers = {
     'a query': await post(api, TYPE_NAME, { ...withToken(api), Origin: origin }),
     'a malformed document': await post(api, MALFORMED, { ...withToken(api), Origin: origin }),
@@ -40,8 +40,8 @@ async function findPreflightFault(api: Api, origin: string): Promise<string | un
     },
   });
   const { status, headers } = answer;
-  if (status < 200 || status > 299) return `The preflight’s status is ${status}`;
-  if (!allowsOrigin(answer, origin)) return `The preflight’s response doesn’t allow ${origin}`;
+  if (status < 200 || status > 299) return `The preflight response has status ${status}`;
+  if (!allowsOrigin(answer, origin)) return `The preflight response doesn’t allow ${origin}`;
   const list = headers.get('access-control-allow-headers') ?? '';
   const allowed = list.split(',').map((name) => name.trim().toLowerCase());
   // The wildcard covers every header except Authorization. Chromium doesn't enforce that yet.
@@ -51,7 +51,7 @@ async function findPreflightFault(api: Api, origin: string): Promise<string | un
   );
   if (missing.length === 0) return undefined;
   const hint = allowed.includes('*') ? ' (a wildcard doesn’t cover it)' : '';
-  return `The preflight’s response doesn’t allow the header ${missing.join(' and ')}${hint}`;
+  return `The preflight response doesn’t allow the header ${missing.join(' and ')}${hint}`;
 }
 
 function allowsOrigin({ headers }: Answer, origin: string): boolean {

@@ -1,4 +1,4 @@
-/** Runs all checks, except those that depend on one that failed. */
+/** Runs all checks, except those that depend on a failed check. */
 import { parseEndpoint } from '../../address.js';
 import { post, TYPE_NAME, type Api } from './api.js';
 import { checkBrowser } from './browser-check.js';
@@ -16,7 +16,7 @@ import { checkOperation } from './operation-check.js';
 import { problemOfAddress } from './problems.js';
 import { checkClientToken } from './token-check.js';
 
-/** The input of the checks. The endpoint isn't parsed yet, because a check reports a wrong one. */
+/** The checks' input. The endpoint isn't parsed yet, because a check reports an invalid one. */
 export type CheckInput = Omit<Api, 'endpoint' | 'token'> & { readonly endpoint: string };
 
 const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
@@ -52,9 +52,9 @@ async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Resu
 }
 
 /**
- * Checks that the API is at the address. Doesn't send a credential, because the address may be
- * another server's, or a firewall may respond. This also distinguishes a wrong address from a wrong
- * key.
+ * Checks that the API is at the address. Doesn't send a credential, because the address may belong
+ * to a different server, or a firewall may respond. This also distinguishes a wrong address from a
+ * wrong key.
  */
 async function checkEndpoint(api: Api): Promise<Result> {
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));

@@ -8,7 +8,7 @@ import { jsonOf, summaryOf, textOf } from './report.js';
 
 /** The options of `set-card-pin doctor`. */
 export interface DoctorOptions extends Omit<CheckInput, 'apiKey'> {
-  /** Prints JSON instead of lines for a person. */
+  /** Prints JSON instead of human-readable text. */
   readonly json: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the element's document against the API's schema, and suggests a tag for it. */
+/** Checks the element's document against the API's schema, and suggests the tag to use. */
 import {
   buildClientSchema,
   getIntrospectionQuery,

@@ -6,7 +6,7 @@ const COLOURS = { ok: 'green', wrong: 'red', skipped: 'dim' } as const;
 const LEVEL_WIDTH = 9;
 const CHECK_WIDTH = 14;
 
-/** Returns a finding as text for a person: one line, and another one for the fix. */
+/** Returns a finding as text for a person: a line for the result, and one for the fix. */
 export function textOf({ check, level, text, advice }: Finding): string {
   const name = style(COLOURS[level], level.padEnd(LEVEL_WIDTH));
   const indent = ' '.repeat(2 + LEVEL_WIDTH + CHECK_WIDTH);

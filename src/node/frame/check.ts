@@ -31,7 +31,7 @@ interface Served {
 }
 
 /**
- * Requests every file as a browser does, and compares it.
+ * Requests every file as a browser does, and compares it with the prepared file.
  *
  * @param address - The frame page's address, as in `frame-src`.
  * @returns The differences, as text for a person.
@@ -45,7 +45,7 @@ export async function check(address: URL, frame: PreparedFrame): Promise<readonl
     ...served.flatMap((file) => contentFaults(file, frame.files.get(file.name)!)),
     ...headerFaults(served, frame.headers),
   ];
-  // They quote the host's response, which could contain control characters for the terminal.
+  // These texts quote the host's response, which could contain control characters for the terminal.
   return faults.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
 }
 

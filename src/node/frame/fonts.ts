@@ -1,9 +1,9 @@
 /** Checks a configuration's fonts. The frame page itself doesn't check them. */
 
-/** A family that doesn't need quotes or escapes, either in style sheets or in a host's messages. */
+/** A family name that doesn't need quotes or escapes in style sheets or in a host's messages. */
 const FAMILY = /^\p{L}[\p{L}\d _-]*$/u;
 
-/** A file next to the frame page. No such name leads to another folder or host. */
+/** A file next to the frame page. Such a name can't lead to a different folder or host. */
 const FILE = /^[\w-]+(\.[\w-]+)*\.woff2?$/;
 
 const WEIGHT = /^[1-9]\d{0,2}( [1-9]\d{0,2})?$/;

@@ -112,7 +112,7 @@ function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cardholder sets a PIN once every few years, when a cached file would be out of date.
+    // A cardholder sets a PIN once every few years. By then, a cached file would be out of date.
     ['Cache-Control', 'no-cache'],
   ];
 }

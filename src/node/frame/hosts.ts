@@ -15,7 +15,7 @@ export function nginxHeaders(headers: readonly Header[]): string {
   return headers.map(([name, value]) => `add_header ${name} "${value}" always;\n`).join('');
 }
 
-/** Returns the list for any other host. */
+/** Returns the headers as JSON, for any other host. */
 export function headersJson(headers: readonly Header[]): string {
   const list = [{ path: '/*', headers: Object.fromEntries(headers) }];
   return `${JSON.stringify(list, null, 2)}\n`;

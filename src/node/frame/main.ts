@@ -28,7 +28,7 @@ import {
 } from './frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from './hosts.js';
 
-/** At most one of `out`, `check` and `serve`. */
+/** The command's options, with at most one of `out`, `check` and `serve`. */
 interface FrameOptions {
   /** The path of `config.json`. */
   readonly config: string;
@@ -46,7 +46,7 @@ export const HELP = `Usage: npx set-card-pin frame [--out DIR] config.json
        npx set-card-pin frame --check URL config.json
        npx set-card-pin frame --serve PORT config.json
 
-Prepares the frame page of <set-card-pin>, to serve from its own origin. Writes the page to
+Prepares the <set-card-pin> frame page, which needs its own origin. Writes the page to
 DIR/public/index.html, with the script and the configuration inlined. Writes the headers that it
 needs to DIR/public/_headers for Netlify and Cloudflare Pages, to DIR/headers.nginx.conf for
 nginx, and to DIR/headers.json for any other host. Prints the hash of index.html.
@@ -62,7 +62,8 @@ a PIN to:
     "endpoints": ["https://api.example.com/graphql"]
   }
 
-It may also list font files next to it, for all text except the digits. They are copied:
+It may also list font files in its own folder, for all text except the digits. The files are
+copied:
 
     "fonts": [{ "family": "Brand Sans", "file": "brand-sans.woff2", "weight": "400 700" }]
 

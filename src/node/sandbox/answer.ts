@@ -52,7 +52,7 @@ export function badCredentials(): Answer {
   return refusal(401, { message: 'Bad credentials.' });
 }
 
-/** Returns true if the response is the card's payload, for example a delayed one. */
+/** Returns true if the response is the card's payload, even if it is delayed. */
 export function isPayload({ lost, status, body }: CardAnswer): boolean {
   return !lost && status === undefined && body === undefined;
 }

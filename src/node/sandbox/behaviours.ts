@@ -12,7 +12,7 @@ const GUEST_NETWORK = `<!doctype html>
 <html lang="en">
   <title>Guest network</title>
   <h1>Guest network</h1>
-  <p>Accept the terms to go on.</p>
+  <p>Accept the terms to continue.</p>
 </html>
 `;
 

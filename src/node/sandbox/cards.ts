@@ -105,7 +105,7 @@ const CARDS = [
   {
     id: 'card_test_pin_used_before',
     last4: '2002',
-    description: 'The issuer rejects every PIN because this card had it before.',
+    description: 'The issuer rejects every PIN as one that the card had before.',
     behaviour: 'pin-used-before',
     outcome: 'rejected',
     code: 'PIN_PREVIOUSLY_USED',
@@ -198,7 +198,7 @@ const CARDS = [
     id: 'card_test_captive_portal',
     last4: '5003',
     description:
-      'A captive portal, such as a hotel’s, responds with its own HTML page instead of the API.',
+      'A captive portal, such as a hotel’s, responds instead of the API, with its own HTML page.',
     behaviour: 'captive-portal',
     outcome: 'unconfirmed',
   },

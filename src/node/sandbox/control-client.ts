@@ -4,7 +4,7 @@ import type { ScriptedAnswer } from './scripted-answers.js';
 
 /** The sandbox's clock. */
 export interface ClockState {
-  /** The time, ISO 8601. */
+  /** The time, in ISO 8601 format. */
   readonly now: string;
   /** Seconds that the clock is ahead of this machine's time; negative if it is behind. */
   readonly advancedSeconds: number;
@@ -62,7 +62,7 @@ export class SandboxControl {
     return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });
   }
 
-  /** Scripts the responses to a card's next attempts. The card's own responses come after those. */
+  /** Scripts the responses to a card's next attempts. The card's own responses come after them. */
   scriptAnswers(id: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/answers`, { answers });
   }
@@ -104,6 +104,6 @@ export class SandboxControl {
 }
 
 function pathOf(id: string): string {
-  // A URL treats `..` and `%2E%2E` as the parent folder.
+  // In a URL, `..` and `%2E%2E` mean the parent folder.
   return `/cards/${encodeURIComponent(id).replaceAll('.', '%252E')}`;
 }

@@ -43,7 +43,8 @@ export function createControl(state: SandboxState): Server {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('Vary', 'Origin');
     if (headers.origin !== undefined) {
-      // A page on another origin could change the sandbox with a request that needs no preflight.
+      // A page on another origin could change the sandbox with a request that doesn't need a
+      // preflight.
       if (!isLoopbackUrl(headers.origin))
         return reply(403, { error: 'Only pages on loopback origins may call this.' });
       response.setHeader('Access-Control-Allow-Origin', headers.origin);

@@ -45,8 +45,8 @@ export class Credentials {
   }
 
   /**
-   * Returns the caller that the `Authorization` header identifies, or `undefined` if it is missing,
-   * malformed, expired or for the other environment.
+   * Returns the caller that the `Authorization` header identifies, or `undefined` if the
+   * credentials are missing, malformed, expired or for the other environment.
    */
   identify(authorization: string | undefined): Caller | undefined {
     const [, scheme, value] = /^(basic|bearer) +([\w+/-]+={0,2})$/i.exec(authorization ?? '') ?? [];

@@ -36,12 +36,12 @@ export function createTransport(
 ): Server {
   const execute = createExecutor(environment, schema);
   const server = createServer((request, response) => {
-    // Client tokens expire on the sandbox's clock, so its responses have that clock's time.
+    // Client tokens expire on the sandbox's clock, so the responses have that clock's time.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request has its own connection. Browsers resend a POST if a reused connection is cut,
     // and would then receive a response that should be lost.
     response.shouldKeepAlive = false;
-    // On every path, so that a page can read the 404 for a wrong path.
+    // Allowed on every path, so that a page can read the 404 for a wrong path.
     if (request.method === 'OPTIONS') response.writeHead(204, PREFLIGHT_HEADERS).end();
     // An unhandled rejection would end the sandbox.
     else
@@ -77,7 +77,7 @@ async function serve(
       milliseconds: Math.round(performance.now() - start),
     });
   };
-  // If the client disconnects before the response, the log entry doesn't have one.
+  // If the client disconnects before the response, the log entry has no status.
   const left = new AbortController();
   response.once('close', () => {
     left.abort();
@@ -104,7 +104,7 @@ async function serve(
     await wait(delayMilliseconds, undefined, { signal: left.signal }).catch(() => undefined);
   if (response.destroyed) return;
   const wire = toWire(answer);
-  // Logged before it is sent, so that a client that has the response finds it in the log.
+  // Logged before it is sent, so that a client that has received the response finds it in the log.
   record(wire);
   if (wire === null) response.destroy();
   else response.writeHead(wire.status, wire.headers).end(wire.body);

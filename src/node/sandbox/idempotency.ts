@@ -17,7 +17,7 @@ export class IdempotentAnswers {
   readonly #answers = new Map<string, { readonly digest: string; readonly payload: Payload }>();
 
   /**
-   * Returns the first payload under this key, or makes it if there isn't one.
+   * Returns the first payload under this key, or creates it if there isn't one.
    *
    * @param scope - the card, because each card has its own keys
    * @param key - undefined or null if the request has none

@@ -13,7 +13,7 @@ const MASK = '••••';
 export interface LoggedRequest {
   /** A number that starts at 1 and goes up by one with each request. */
   readonly id: number;
-  /** The arrival time on the sandbox's clock, ISO 8601. */
+  /** The arrival time on the sandbox's clock, in ISO 8601 format. */
   readonly time: string;
   readonly environment: EnvironmentName;
   readonly method: string;
@@ -49,7 +49,7 @@ export interface Exchange extends Pick<
   readonly response: WireAnswer | null;
 }
 
-/** The maximum number of logged requests. One more replaces the oldest. */
+/** The maximum number of logged requests. A further request replaces the oldest. */
 const MAX_REQUESTS = 500;
 
 /** The last requests to the sandbox, and the listeners for new ones. */

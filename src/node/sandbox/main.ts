@@ -43,9 +43,9 @@ and SET_CARD_PIN_CONTROL, the address of the control interface.
   --port N        the test environment's port: 4400 by default; the live environment and
                   the control interface use the next two; 0 uses any three free ports
   --host ADDRESS  the address to listen on: 127.0.0.1 by default, which only this machine
-                  can reach; 0.0.0.0 lets other machines in, but not to the control
-                  interface. On another machine, the element needs https:, from your own
-                  proxy
+                  can reach; 0.0.0.0 lets other machines connect, except to the control
+                  interface. On other machines, the element needs https:, through your
+                  own proxy
   --schema NAME   full by default; provider serves the types that the provider publishes,
                   without IdempotencyKey and with PINs of 4 digits
   --help          prints this help

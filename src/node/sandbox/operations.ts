@@ -111,14 +111,15 @@ function payloadOf(card: Card): Payload {
   if (code !== undefined)
     return userError(code, code.startsWith('CARD_') ? 'paymentCardId' : 'newPin');
   return outcome === 'denied'
-    ? accessDenied('The client token may not set the PIN of this card.')
+    ? accessDenied('The client token isn’t allowed to set this card’s PIN.')
     : paymentCard(card);
 }
 
 function refuseSetPin(caller: Caller, cardId: string): Payload | undefined {
   if (caller.kind === 'api-key')
-    return accessDenied('An API key may not set a PIN. Use a client token.');
-  if (caller.grant.cardId !== cardId) return accessDenied('The client token is for another card.');
+    return accessDenied('An API key can’t set a PIN. Use a client token.');
+  if (caller.grant.cardId !== cardId)
+    return accessDenied('The client token is for a different card.');
   if (!caller.grant.permissions.includes('SET_PAYMENT_CARD_PIN'))
     return accessDenied('The client token lacks the permission SET_PAYMENT_CARD_PIN.');
   return undefined;

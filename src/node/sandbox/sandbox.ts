@@ -44,7 +44,7 @@ export interface SandboxAddresses {
 
 /** A running sandbox. */
 export interface Sandbox extends SandboxAddresses {
-  /** Changes the test environment, and reports what it has received. */
+  /** Changes the test environment, and reports the requests to the sandbox. */
   readonly control: SandboxControl;
   /** Closes all connections and frees the ports. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ const DEFAULT_PORT = 4400;
  *
  * @throws {RangeError} if the schema is unknown
  * @throws the server's error if a port can't be used, for example with `code` `EADDRINUSE` and the
- *   `port`; nothing is left running then
+ *   `port`; in that case, nothing is left running
  */
 export async function startSandbox({
   port = DEFAULT_PORT,

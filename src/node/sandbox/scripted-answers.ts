@@ -13,7 +13,7 @@ export interface ScriptedAnswer {
   readonly status?: number;
   /** Sent unchanged. By default empty, or the API's JSON for an error status. */
   readonly body?: string;
-  /** Added to the CORS headers and `content-type: application/json`. May replace them. */
+  /** Added to the CORS headers and `content-type: application/json`. Can replace them. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Executes the request first, and stores its payload under the idempotency key. */
   readonly execute?: boolean;

@@ -28,7 +28,7 @@ export { nodeListener, type NodeListener, type NodeListenerOptions } from './nod
 
 export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOptions {
   /**
-   * Decides whether the sender of a request may set a card's PIN: whether somebody is signed in,
+   * Decides whether the sender of a request may set a card's PIN: whether somebody is signed in
    * and the card is theirs. `true` allows it, and `false` results in a 403. To send a different
    * response, such as a 401 if nobody is signed in, return a `Response` with a status of 400 or
    * more. You may return the same `Response` object each time.
@@ -62,7 +62,7 @@ export type Authorization = boolean | Response;
  */
 export type ClientTokenHandler<Context = unknown> = (
   request: Request,
-  // Required if `authorize` declares its type.
+  // Required if `authorize` declares the context's type.
   ...context: unknown extends Context ? [context?: Context] : [context: Context]
 ) => Promise<Response>;
 

@@ -9,7 +9,7 @@ import { parseJson, readText } from './read-text.js';
 /**
  * The card-issuing API, and the key that it accepts. Both are read at each request, so a build
  * without the environment variables succeeds. A function may return a different key each time, as
- * key rotation needs.
+ * key rotation requires.
  */
 export interface MintingOptions {
   /** The API's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
@@ -42,7 +42,7 @@ export class MintingError extends Error {
   readonly status: number | undefined;
   /** `Retry-After`, with 429 and 5xx: a number of seconds, or an HTTP date. */
   readonly retryAfter: string | undefined;
-  /** `extensions.requestId`, to quote to the API's support. */
+  /** `extensions.requestId`, to quote to the API's support team. */
   readonly requestId: string | undefined;
   /** Codes from a `UserError` or from GraphQL errors. */
   readonly codes: readonly string[];
@@ -75,14 +75,14 @@ const REFUSALS = ['AccessDeniedError', 'UserError'];
 
 const WRONG_ADDRESS = ' Check the address in endpoint, for example with npx set-card-pin doctor.';
 
-/** Advice by the response's status. */
+/** Advice for each response status. */
 const ADVICE: Readonly<Record<number, string>> = {
   401: ' The API rejects the key. Check that it belongs to the endpoint’s environment, for example with npx set-card-pin doctor.',
   ...Object.fromEntries([301, 302, 307, 308, 404, 405].map((status) => [status, WRONG_ADDRESS])),
 };
 
 /**
- * Requests a client token that can set one card's PIN and do nothing else. It doesn't check whose
+ * Requests a client token that can set one card's PIN and do nothing else. Doesn't check whose
  * card it is, so check that first, or use `clientTokenHandler`.
  *
  * @throws {MintingError} if the API doesn't issue a token
@@ -119,7 +119,7 @@ export async function issueClientToken(cardId: string, options: MintingOptions) 
   return readToken(response, text);
 }
 
-/** Bun's errors have a code, Node's have a cause with a code, and Deno's have a cause with only a message. */
+/** Errors have a code in Bun, a cause with a code in Node, and a cause with a message in Deno. */
 interface FetchError extends Error {
   readonly code?: unknown;
   readonly cause?: { readonly code?: unknown; readonly message?: string };
@@ -134,7 +134,7 @@ function explain({ name, code, cause, message }: FetchError, endpoint: URL): str
 }
 
 /**
- * @throws {TypeError} if an option is unknown, missing or can't be used; the error quotes no value
+ * @throws {TypeError} if an option is unknown, missing or can't be used; no value is quoted
  */
 async function readMintingOptions(options: MintingOptions) {
   const { timeLimit = DEFAULT_TIME_LIMIT, ...given } = knownOptions(options, MINTING_OPTIONS);

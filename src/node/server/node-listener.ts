@@ -78,7 +78,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
   };
 }
 
-/** Returns `undefined` if a `Request` can't represent it, for example the method `TRACE`. */
+/** Returns `undefined` if a `Request` can't represent the request, such as a `TRACE` request. */
 function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
   const { method = 'GET', url = '' } = incoming;
   if (!url.startsWith('/')) return undefined;

@@ -11,9 +11,9 @@ export interface TokenRequestRecord {
   readonly status: number;
   /** The `Origin` header, as it was sent. */
   readonly origin?: string | undefined;
-  /** The card's id, as it was sent. Missing if the request was rejected before that was read. */
+  /** The card's id, as it was sent. Missing if the request was rejected before it was read. */
   readonly cardId?: string | undefined;
-  /** The API's request id, to quote to its support. */
+  /** The API's request id, to quote to its support team. */
   readonly requestId?: string | undefined;
   /**
    * Why no token was issued. For `rejected`, a string. For `failed`, a `MintingError` if the API

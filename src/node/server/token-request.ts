@@ -17,7 +17,7 @@ const MAX_BODY_LENGTH = 4096;
 /**
  * Reads the card's id from a request's body, `{ "cardId": id }`.
  *
- * @throws {Refusal} if the body is incomplete, too long or not JSON, or has no card's id
+ * @throws {Refusal} if the body is incomplete, too long or not JSON, or lacks a card's id
  */
 export async function readCardId(request: Request): Promise<string> {
   // A plain form on another site can't send this type.

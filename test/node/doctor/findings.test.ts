@@ -85,7 +85,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a web page', first(HTML), /\(200\) is a web page.* → .* captive portal/],
     ['a proxy’s text', first({ status: 502, body: 'Bad' }), /\(502\) is not JSON .* → .* again/],
     ['non-GraphQL JSON', first({ body: { data: null } }), /is not JSON from a GraphQL API\. → /],
-    ['another media type', first({ headers: PLAIN, body: { data: {} } }), /Content-Type must be/],
+    ['a wrong media type', first({ headers: PLAIN, body: { data: {} } }), /Content-Type must be/],
     ['a response over 1 MiB', first({ body: LONG }), /is not JSON/],
   ],
   'client-token': [
@@ -122,7 +122,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
       preflight({}, 405),
       /status is 405, so browsers don’t send the request\./,
     ],
-    ['missing CORS headers', preflight({}), /preflight’s response doesn’t allow https:.* → Ask/],
+    ['missing CORS headers', preflight({}), /preflight response doesn’t allow https:.* → Ask/],
     ['a list of origins', preflight({ [ORIGINS]: `*, ${ORIGIN}` }), /doesn’t allow https:/],
     ['a wildcard for headers', preflight({ ...CORS, [ALLOW]: '*' }), /Authorization \(a wildcard/],
     [

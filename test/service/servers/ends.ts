@@ -64,10 +64,10 @@ export const ENDS: readonly Row[] = [
     { execute: () => ({ ...PAYMENT_CARD, last4: crash }) },
   ],
   // The API is taken at its word. The renewed token makes it execute a second time.
-  ['fails as UNAUTHENTICATED', 'token-expired', 2, failing({ code: 'UNAUTHENTICATED' })],
-  ['fails as FORBIDDEN', 'denied', 1, failing({ code: 'FORBIDDEN' })],
+  ['fails with the code UNAUTHENTICATED', 'token-expired', 2, failing({ code: 'UNAUTHENTICATED' })],
+  ['fails with the code FORBIDDEN', 'denied', 1, failing({ code: 'FORBIDDEN' })],
   [
-    'fails as BAD_USER_INPUT',
+    'fails with the code BAD_USER_INPUT',
     'unconfirmed',
     1,
     { ...failing({ code: 'BAD_USER_INPUT' }), ...WITHOUT_PATHS },
