@@ -133,8 +133,8 @@ function focusWithFrame(root: ShadowRoot, focus: () => void): void {
   for (const type of ['mouseup', 'blur'])
     window.addEventListener(type, () => setTimeout(() => (isPressed = false)));
   window.addEventListener('focus', () => setTimeout(takeFocus));
-  // In WebKit, scripts in a frame can't focus a field until a key has been pressed in the frame. The
-  // Tab key focuses a field by itself.
+  // In WebKit, scripts in a frame can't focus a field until a key has been pressed in the frame.
+  // The Tab key focuses a field by itself.
   window.addEventListener('keydown', ({ key }) => {
     if (key !== 'Tab') takeFocus();
   });

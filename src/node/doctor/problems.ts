@@ -99,7 +99,7 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   if (kind === 'operation-refused')
     return new Problem(
       `The API rejects the operation (${cause}). Its schema may differ from the published one, or it may run registered operations only.`,
-      `${ASK_PROVIDER} If it runs registered operations only, see docs/registered-operations.md.`,
+      `${ASK_PROVIDER} If the API runs registered operations only, see docs/registered-operations.md.`,
       'operation',
     );
   if (status < 500 || problemOfAddress(answer) !== undefined) return undefined;

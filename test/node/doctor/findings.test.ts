@@ -120,7 +120,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     [
       'a rejected preflight',
       preflight({}, 405),
-      /status is 405, so browsers don’t send the request\./,
+      /has status 405, so browsers don’t send the request\./,
     ],
     ['missing CORS headers', preflight({}), /preflight response doesn’t allow https:.* → Ask/],
     ['a list of origins', preflight({ [ORIGINS]: `*, ${ORIGIN}` }), /doesn’t allow https:/],
