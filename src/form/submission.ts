@@ -45,7 +45,7 @@ export async function setPin(
       request: isStored ? { ...request, key: idempotencyKey() } : request,
     };
   } catch {
-    // Page code threw, for example in a redefined property. The request may have been sent already.
+    // The page's code threw, for example in a redefined property. The request may have been sent.
     return { outcome: { kind: 'unconfirmed' }, request };
   }
 }

@@ -32,7 +32,7 @@ function inSteps(pin: string, step: number): boolean {
 }
 
 /**
- * Returns a new PIN's first problem, in the order in which people would fix them.
+ * Returns a new PIN's first problem, in the order in which people would fix problems.
  *
  * @param rules - The result of `readPinRules`.
  */

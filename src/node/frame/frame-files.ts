@@ -83,8 +83,8 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
 }
 
 /**
- * Returns the policy to write into the document, for a host that sends no headers. It can't limit
- * who may embed the page, because browsers read `frame-ancestors` from a header only.
+ * Returns the policy to write into the document, for a host that doesn't send headers. It can't
+ * limit who may embed the page, because browsers read `frame-ancestors` from a header only.
  *
  * @param script - The hash of the only script that may run.
  */
