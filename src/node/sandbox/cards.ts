@@ -105,7 +105,7 @@ const CARDS = [
   {
     id: 'card_test_pin_used_before',
     last4: '2002',
-    description: 'The issuer rejects every PIN as one that the card had before.',
+    description: 'The issuer rejects every PIN because the card has had it before.',
     behaviour: 'pin-used-before',
     outcome: 'rejected',
     code: 'PIN_PREVIOUSLY_USED',
@@ -145,7 +145,7 @@ const CARDS = [
   {
     id: 'card_test_denied',
     last4: '3001',
-    description: 'The API responds that the token doesn’t allow this.',
+    description: 'The API responds that the token doesn’t allow setting the PIN.',
     behaviour: 'denied',
     outcome: 'denied',
   },
