@@ -10,7 +10,7 @@ import { SetCardPinElement as BaseElement, type Mode } from './element/set-card-
 export * from './shared.js';
 
 /**
- * Transitions of all styles that the frame page needs. The end of a transition reports a change.
+ * Transitions for every style that the frame page needs. The end of a transition reports a change.
  * Browsers without `allow-discrete` report only changes to the colour scheme, text size and
  * direction.
  */

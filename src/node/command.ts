@@ -83,7 +83,7 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   process.exit(1);
 }
 
-/** Reads an option's value, which is never empty. */
+/** Reads an option's value, never an empty string. */
 export type OptionReader<Value> = (text: string) => Value;
 
 export interface ReadSettings<Flag extends string> {

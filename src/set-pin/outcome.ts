@@ -158,7 +158,7 @@ function readReply(reply: SubmitEnd['reply']): Outcome {
       return {
         kind: 'misconfigured',
         detail: 'operation-refused',
-        explanation: `The API rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key match its schema? Does the API run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
+        explanation: `The API rejected setPinForPaymentCard (status ${reply.status}). Does idempotency-key match the schema? Does the API run registered operations only (docs/registered-operations.md)? Run npx set-card-pin doctor.`,
       };
     case 'token-refused':
     case 'signed-out':

@@ -106,7 +106,7 @@ describeFramed('a frame page', (framed) => {
       expect(more).to.deep.equal([]);
     });
 
-  it('is rejected by the element if its version is older, but accepted if it is newer', async () => {
+  it('is rejected by the element if it has an older version, but accepted if it has a newer one', async () => {
     const { element, service, cardId, frameSrc } = framed;
     const load = (version: number, type: 'pin-error' | 'pin-ready') => {
       element.frameSrc = `${frameSrc}?version=${version}`;

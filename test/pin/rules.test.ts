@@ -52,7 +52,7 @@ describe('the PIN check', () => {
     ['111', 'too-short'],
     ['11111', 'too-long'],
   ] as const)
-    it(`reports a wrong length or a non-digit before any rule: ${problem}`, () => {
+    it(`reports a wrong length or a non-digit before any broken rule: ${problem}`, () => {
       assert.equal(pinProblem(text, 4, 'repeated'), problem);
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });

@@ -199,7 +199,7 @@ it('docs/registered-operations.md lists the documents that are sent', () => {
   assert.deepEqual(variables, { input, IdempotencyKey: 'a-key' });
 });
 
-it('an idempotency key is a version 4 UUID that can have every digit in every random position', () => {
+it('generates idempotency keys as version 4 UUIDs, in which each random position can hold any digit', () => {
   const keys = Array.from({ length: 2000 }, idempotencyKey);
   const template = '10000000-1000-4000-8000-100000000000';
   for (const [at, character] of [...template].entries()) {

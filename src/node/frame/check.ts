@@ -45,7 +45,7 @@ export async function check(address: URL, frame: PreparedFrame): Promise<readonl
     ...served.flatMap((file) => contentFaults(file, frame.files.get(file.name)!)),
     ...headerFaults(served, frame.headers),
   ];
-  // These texts quote the host's response, which could contain control characters for the terminal.
+  // The faults quote the host's response, which could contain terminal control characters.
   return faults.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
 }
 

@@ -52,7 +52,7 @@ export interface Exchange extends Pick<
 /** The maximum number of logged requests. A further request replaces the oldest. */
 const MAX_REQUESTS = 500;
 
-/** The last requests to the sandbox, and the listeners for new ones. */
+/** The most recent requests to the sandbox, and the listeners for new ones. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastId = 0;

@@ -28,7 +28,7 @@ describe('the frame page’s document', () => {
     assert.deepEqual([...files.keys()].sort(), ['index.html', 'licences.md']);
   });
 
-  it('contains a configuration that the page can read, whatever its characters', () => {
+  it('contains a configuration that the page can read, whatever characters are in it', () => {
     const config = {
       ...CONFIG,
       endpoints: ['https://api.example.com/?a=</script><!--&quot;$&"\\'],
