@@ -117,7 +117,7 @@ export function changesJudgement(before: FormSettings, now: FormSettings): boole
 
 /**
  * Returns whether a form must start over, because the card or the API has changed, or a mistake has
- * appeared or been corrected. Disabling the form also starts it over, unless the PIN is set.
+ * appeared or been corrected. Disabling the form also resets it, unless the PIN is set.
  */
 export function needsNewEntry(before: FormSettings, now: FormSettings, isSet: boolean): boolean {
   const text = ({ mistake, endpoint, cardId }: FormSettings): string =>

@@ -42,7 +42,7 @@ describe('<set-card-pin> with fields that a password manager or an extension fil
     await callOnNode(backendNodeId, `function (text) { this.value = text; ${then} }`, text);
   };
 
-  it('opts its fields out of password managers and spell checkers, masked or revealed', async () => {
+  it('opts its fields out of password managers and spell checkers, whether they are masked or revealed', async () => {
     for (const type of ['password', 'text']) {
       const both = (await fields()).map(attributesOf);
       expect(both).to.have.length(2);

@@ -64,7 +64,7 @@ describe('the frame page’s configuration', () => {
     }
   });
 
-  it('is rejected if parents or endpoints are not a list with at least one entry', () => {
+  it('is rejected unless parents and endpoints are lists with at least one entry', () => {
     for (const name of ['parents', 'endpoints'])
       for (const value of [undefined, [], PARENT, { 0: PARENT, length: 1 }]) {
         const error = `config.json: ${name} is not a list with at least one entry.`;

@@ -185,7 +185,7 @@ describe('a submit', () => {
   });
 });
 
-it('docs/registered-operations.md lists the documents that are sent', () => {
+it('sends the documents that docs/registered-operations.md lists', () => {
   const target = { paymentCardId: 'card_1', keyType: 'String!' };
   const page = readFileSync('docs/registered-operations.md', 'utf8');
   const keyless = setPinOperation('4826', { ...target, keyType: undefined }, 'a-key');

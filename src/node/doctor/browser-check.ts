@@ -51,7 +51,7 @@ async function findPreflightFault(api: Api, origin: string): Promise<string | un
   );
   if (missing.length === 0) return undefined;
   const hint = allowed.includes('*') ? ' (a wildcard doesn’t cover it)' : '';
-  return `The preflight response doesn’t allow the header ${missing.join(' and ')}${hint}`;
+  return `The preflight response doesn’t allow ${missing.join(' and ')}${hint}`;
 }
 
 function allowsOrigin({ headers }: Answer, origin: string): boolean {

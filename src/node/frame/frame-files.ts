@@ -22,7 +22,7 @@ export interface PreparedFrame {
   readonly headers: readonly Header[];
 }
 
-/** The file that browsers load, before any fonts. The others are for people and developer tools. */
+/** The file that browsers load, apart from fonts. The others are for people and developer tools. */
 export const DOCUMENT = 'index.html';
 
 /** The places in the built document for the configuration and for the script. */

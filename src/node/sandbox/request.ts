@@ -81,7 +81,7 @@ export function readEnvelope(text: string): Envelope {
     Object.keys(body).every((name) => MEMBERS.includes(name)),
     `The body has an unknown member. Use only ${MEMBERS.join(', ')}.`,
   );
-  check(typeof query === 'string', 'The member query is required and must be a string.');
+  check(typeof query === 'string', 'The body’s query must be a string.');
   check(isObject(variables ?? {}), 'The member variables must be an object.');
   check(typeof (operationName ?? '') === 'string', 'The member operationName must be a string.');
   return body as unknown as Envelope;

@@ -91,7 +91,11 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
   'client-token': [
     ['a wrong key', issuing(failed(401)), /rejects the API key \(401\)\. → .* environment/],
     ['error codes', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
-    ['a wrong card', issuing(payload(userError)), /this card \(CARD_CLOSED\)\. → Check that the card’s/],
+    [
+      'a wrong card',
+      issuing(payload(userError)),
+      /this card \(CARD_CLOSED\)\. → Check that the card’s/,
+    ],
     [
       'a limited key',
       issuing(payload(denied)),

@@ -136,7 +136,7 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().setPin(CARD)).status, 200);
   });
 
-  it('sets a PIN only with a token that has the permission for the card', async () => {
+  it('sets a PIN only with a token that has permission to set that card’s PIN', async () => {
     for (const authorization of [
       await sandbox().bearer('card_test_weak_pin'),
       await sandbox().bearer(CARD, ['READ_RESTRICTED_DETAILS']),

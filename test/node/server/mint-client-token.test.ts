@@ -137,7 +137,7 @@ describe('mintClientToken', () => {
     assert.equal(message, 'The card-issuing API can’t be reached (UND_ERR_SOCKET).');
   });
 
-  it('reports the cause of every runtime’s network errors, but no secret from the address', async (context) => {
+  it('reports the cause of network errors in every runtime, without secrets from the address', async (context) => {
     const refused = 'error sending request: Connection refused';
     for (const [runtime, error, cause, query = ''] of [
       ['Bun', Object.assign(new Error('A typo?'), { code: 'Refused' }), ' (Refused)'],
