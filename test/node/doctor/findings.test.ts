@@ -132,7 +132,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     [
       'missing allowed headers',
       preflight({ [ORIGINS]: ORIGIN }),
-      /the header Authorization and Content-Type, so /,
+      /allow Authorization and Content-Type, so /,
     ],
     [
       'a response without CORS headers',
