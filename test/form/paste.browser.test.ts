@@ -35,7 +35,7 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('rejects pasted text that is too long or has other characters, and keeps the field’s digits', async () => {
+  it('rejects pasted text that is too long or contains other characters than digits, and keeps the field’s digits', async () => {
     await type('48');
     for (const [text, message] of [
       ['482615', 'more than 4 digits'],

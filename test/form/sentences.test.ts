@@ -27,7 +27,7 @@ describe('the message about emptied fields', () => {
     ['interrupted', words.interrupted, words.interrupted, words.interrupted],
     ['unconfirmed', doubt, doubt, doubt],
   ] as const)
-    it(`depends on the cause and on whether the PIN may be set: ${cause}`, () => {
+    it(`depends on the cause and on whether the PIN might already be set: ${cause}`, () => {
       const says = (isHeld: boolean, mayBeSet: boolean) =>
         CLEARING[cause].messageFor?.({ isHeld, mayBeSet })?.text(words) ?? '';
       assert.deepEqual(

@@ -145,7 +145,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     ['is moved', () => framed.page.append(framed.element)],
     ['loads again', () => inFrame('location.reload()')],
   ] as const)
-    it(`reports that the PIN may be set if the frame ${how} during a request, and sets the next PIN with the same settings`, async () => {
+    it(`reports that the PIN might be set after the frame ${how} during a request, and sets the next PIN with the same settings`, async () => {
       const { element, service, cardId } = framed;
       element.messages = { submit: 'Do it' };
       await service.delay(cardId, 60_000);

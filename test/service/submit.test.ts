@@ -136,7 +136,7 @@ describe('a submit', () => {
       assert.equal(await ofOutcome([granted('first'), { kind: grant }], 1), requestId);
     });
 
-  it('reports each wait and attempt, and whether the PIN may be set', async () => {
+  it('reports each wait and attempt, and whether the PIN might already be set', async () => {
     for (const [answers, mayBeSet, expected] of [
       [[LIMITED, 'lost', SET], false, 'waits, first set, retry, retry set, retry set, retry set'],
       [

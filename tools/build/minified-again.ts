@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const BANNER = /^(\/\*!.*?\*\/\n)?/s;
 
 /**
- * Minifies the bundler's minified output again with swc, which saves 1.5 %. swc runs as
+ * Minifies the bundler's minified output again with swc, which saves 1.5%. swc runs as
  * WebAssembly, which doesn't need a package for each platform and produces the same bytes on all.
  *
  * @param asciiOnly - Escapes all non-ASCII characters.

@@ -17,7 +17,7 @@ import { watchInterruptions } from './interruption.js';
 /** Events that the form handles. No other script listens here, so no guard is needed. */
 const EVENTS = 'beforeinput input compositionstart compositionend copy cut dragstart'.split(' ');
 
-const UNREADABLE = `A message is not JSON text of at most ${LONGEST} characters. Is the messages property too long?`;
+const UNREADABLE = `A message is not JSON text, or is longer than ${LONGEST} characters. Is the messages property too long?`;
 
 const OTHER_ENDPOINT = "The frame page's config.json does not allow this endpoint.";
 
