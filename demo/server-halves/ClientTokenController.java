@@ -91,7 +91,7 @@ public class ClientTokenController {
     JsonNode token = read(reply.body()).path("data").path("generatePaymentCardClientToken");
     if (reply.statusCode() != 200 || !token.path("value").isTextual()) {
       // The response may contain details that belong in neither the page nor the logs.
-      LOG.log(Level.ERROR, "No client token: the card-issuing API responded with " + reply.statusCode());
+      LOG.log(Level.ERROR, "No client token: the API responded with " + reply.statusCode());
       return refuse(502, "The card-issuing API didn't issue a client token.");
     }
     Map<String, String> copy = new HashMap<>();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { graphqlRequestParts } from '../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../tools/project.js';
+import { SOURCE_OPTIONS } from '../../tools/test/bundled-tests-plugin.js';
 import { useSandbox } from '../support/sandbox-client.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
@@ -19,22 +19,11 @@ declare const window: { readonly portal: typeof portal };
 async function bundle(react: string, platform: 'node' | 'browser'): Promise<string> {
   const suffix = react === '18' ? '-18' : '';
   const bundled = await rolldown({
+    ...SOURCE_OPTIONS,
     input: join(PROJECT, 'test/element/react-portal.ts'),
     platform,
-    plugins: [
-      graphqlRequestParts(),
-      {
-        name: 'inline-styles',
-        resolveId: {
-          filter: { id: /[.]css[?]inline$/ },
-          handler: (id, importer) => resolve(dirname(importer!), id.replace('?inline', '')),
-        },
-      },
-    ],
-    moduleTypes: { '.css': 'text' },
     resolve: { alias: { react: `react${suffix}`, 'react-dom': `react-dom${suffix}` } },
     transform: { define: { 'process.env.NODE_ENV': '"development"' }, target: 'es2022' },
-    tsconfig: join(PROJECT, 'tsconfig.json'),
   });
   const { output } = await bundled.generate({ codeSplitting: false });
   await bundled.close();

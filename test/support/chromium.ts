@@ -5,15 +5,12 @@ import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { until } from './until.js';
 
-let program: Promise<string> | undefined;
-
 /**
  * Starts Chromium. The caller must close it. The runner sets `TEST_CHROMIUM` to the program,
  * because finding it takes seconds.
  */
 export async function startChromium(flags?: readonly string[]): Promise<Browser> {
-  program ??= Promise.resolve(process.env.TEST_CHROMIUM ?? findBrowser());
-  return launchBrowser(await program, flags);
+  return launchBrowser(process.env.TEST_CHROMIUM ?? (await findBrowser()), flags);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { CoverageConfig, TestRunnerPlugin } from '@web/test-runner';
-import { rolldown } from 'rolldown';
+import { rolldown, type InputOptions } from 'rolldown';
 import { graphqlRequestParts } from '../build/graphql-request-parts.js';
 import { PROJECT } from '../project.js';
 
@@ -17,6 +17,23 @@ export const BUNDLED_SOURCES = {
   include: [`${SHARED}*.js`],
   exclude: [`${SHARED}${PACKAGES}-*.js`, `${SHARED}rolldown-runtime-*.js`],
 } satisfies CoverageConfig;
+
+/** Options for code that imports `src`. Styles become strings, as with Vite's `?inline`. */
+export const SOURCE_OPTIONS = {
+  cwd: PROJECT,
+  plugins: [
+    graphqlRequestParts(),
+    {
+      name: 'inline-styles',
+      resolveId: {
+        filter: { id: /[.]css[?]inline$/ },
+        handler: (id, importer) => resolve(dirname(importer!), id.replace('?inline', '')),
+      },
+    },
+  ],
+  moduleTypes: { '.css': 'text' },
+  tsconfig: `${PROJECT}tsconfig.json`,
+} satisfies InputOptions;
 
 /**
  * Bundles test files with their imports. A page then loads a few scripts instead of 130 modules,
@@ -36,26 +53,13 @@ export async function bundledTestsPlugin(
     input: Object.fromEntries(
       files.map((file) => [relative(PROJECT, file).split(sep).join('/'), file]),
     ),
-    cwd: PROJECT,
+    ...SOURCE_OPTIONS,
     platform: 'browser',
     // The runner serves these.
     external: /^\/__web-/,
-    plugins: [
-      graphqlRequestParts(),
-      {
-        name: 'inline-styles',
-        resolveId: {
-          filter: { id: /[.]css[?]inline$/ },
-          handler: (id, importer) => resolve(dirname(importer!), id.replace('?inline', '')),
-        },
-      },
-    ],
-    // As Vite does for `?inline`.
-    moduleTypes: { '.css': 'text' },
     // Lit's development build warns about mistakes.
     resolve: { conditionNames: ['development', 'browser', 'import', 'default'] },
     transform: { define, target: 'es2022' },
-    tsconfig: `${PROJECT}tsconfig.json`,
   });
   const { output } = await bundle.generate({
     // Paths in source maps are relative to this folder. Nothing is written.
