@@ -1,6 +1,6 @@
 /**
- * The element's events, with one class for each. All bubble and are composed. None carries the PIN
- * or a token.
+ * The element's events, with one class for each. All bubble and are composed. No event carries
+ * the PIN or a token.
  */
 import type { SuppliedToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
 import { ENDS, type FailedOutcome, type Outcome, type PaymentCard } from '../set-pin/outcome.js';

@@ -28,7 +28,7 @@ export type Setting<T> = T | undefined | (() => T | undefined | Promise<T | unde
 /**
  * The reason why no token was issued:
  *
- * - `rate-limited`: the API key's rate limit is reached (429, or a code that means the same).
+ * - `rate-limited`: the API key's rate limit has been reached (429, or a code that means the same).
  * - `unavailable`: the API can't be reached, doesn't respond in time, or responds with 5xx.
  * - `failed`: anything else, such as a rejected key or an unknown card. A retry won't help.
  */

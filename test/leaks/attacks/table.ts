@@ -8,7 +8,7 @@ const AT_WINDOW = {
 } as const;
 
 const BELOW = {
-  does: 'Reads the same members at `document`, `html`, `body`, the form around the element and the element itself.',
+  does: 'Reads the same event properties at `document`, `html`, `body`, the form around the element and the element itself.',
   inline: 'no',
   reason: 'The guard stops these events at `window`, before they reach any other node.',
 } as const;
@@ -99,7 +99,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'hooks on network functions',
-    does: 'Wraps `fetch`, `sendBeacon`, and `open`, `send` and `setRequestHeader` of `XMLHttpRequest`. Reads addresses, headers and bodies.',
+    does: 'Wraps `fetch`, `sendBeacon`, and `XMLHttpRequest`’s `open`, `send` and `setRequestHeader`. Reads addresses, headers and bodies.',
     inline: 'no',
     reason: REALM,
     install: ({ capture, wrap }) => {
