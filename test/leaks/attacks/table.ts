@@ -18,7 +18,7 @@ const REALM = 'For each attempt, the element uses these functions from a realm w
 export const ATTACKS: readonly Attack[] = [
   {
     title: 'key and input listeners at `window`',
-    does: 'Reads `key` and `data` of `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput` at `window`.',
+    does: 'Reads `key` and `data` from `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput` events at `window`.',
     install: ({ listen }) => listen('window', 'typing'),
     ...AT_WINDOW,
   },
@@ -29,7 +29,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'clipboard listeners at `window`',
-    does: 'Reads `clipboardData` of `paste`, `copy` and `cut` at `window`, while the cardholder copies the revealed PIN and pastes a PIN.',
+    does: 'Reads `clipboardData` from `paste`, `copy` and `cut` events at `window`, while the cardholder copies the revealed PIN and pastes a PIN.',
     install: ({ listen }) => listen('window', 'clipboard'),
     ...AT_WINDOW,
   },
@@ -118,10 +118,10 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'messages',
-    does: 'Listens for `message` at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
+    does: 'Listens for `message` events at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
     inline: 'no',
     reason:
-      'Inline, the element doesn’t post messages. In isolated mode, no message holds a digit, the number of digits or a key.',
+      'Inline, the element doesn’t post messages. In isolated mode, no message contains a digit, the number of digits or a key.',
     install: ({ capture, wrap }) => {
       const { parse } = JSON;
       const read = (by: string, data: unknown) => {
