@@ -145,7 +145,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'DOM and property scraper',
-    does: 'After each key, reads the document’s markup, the fields in open shadow roots, all form data, and every property of the element.',
+    does: 'After each key press, reads the document’s markup, the fields in open shadow roots, all form data, and every property of the element.',
     inline: 'no',
     reason: 'The root is closed, and the digits aren’t in any attribute, property or form data.',
     install: ({ capture, captureFields }) => {
@@ -191,7 +191,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'a script with intent',
-    does: 'Wraps `attachShadow`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key.',
+    does: 'Wraps `attachShadow`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key press.',
     inline: 'yes',
     reason: 'The element creates its nodes with the page’s own functions, as all code does.',
     install: ({ captureFields, wrap }) => {
