@@ -2,7 +2,7 @@
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Returns whether an address is on this device. If so, no network is involved. */
+/** Returns whether an address is on this device, so that no network is involved. */
 export function isLoopback(url: URL): boolean {
   return LOOPBACK.test(url.hostname);
 }
@@ -15,7 +15,7 @@ export function readAddress(text: string): URL | undefined {
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Returns the address, or explains why a PIN may not be sent there, for the developer. */
+/** Returns the address, or explains to the developer why a PIN must not be sent there. */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;

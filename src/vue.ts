@@ -23,8 +23,8 @@ import type { SetCardPinElement } from './element/set-card-pin-element.js';
  *
  * In templates, write `pin-length` and the other attributes as in HTML, and bind the properties as
  * `:clientToken`, `:getClientToken` and `:messages`. Vue's server renderer writes a string
- * `clientToken` into the HTML. To prevent that, pass `{ value }`, or set the token once the
- * component is mounted.
+ * `clientToken` into the HTML. To keep the token out, pass `{ value }`, or set the token
+ * once the component is mounted.
  *
  * Without a build step: `app.config.compilerOptions.isCustomElement = isCustomElement`.
  */

@@ -72,7 +72,7 @@ export const SETTINGS: { readonly [Each in Name]: Setting<FormSettings[Each]> } 
   },
   idempotencyKey: {
     value: 'String!',
-    // This becomes part of the GraphQL document, so nothing but a type's name may pass.
+    // The value becomes part of the GraphQL document, so nothing but a type's name may pass.
     read: (given) => matching(/^[_a-z]\w*!?$/i, given),
     attribute: 'idempotency-key',
     wrong: 'must be a GraphQL type, such as UUID!, or none',
@@ -108,7 +108,7 @@ function matching(pattern: RegExp, given: unknown): string | undefined {
   return pattern.test(textOf(given)) ? (given as string) : undefined;
 }
 
-/** Returns whether a PIN would now be judged differently. If so, the fields must be emptied. */
+/** Returns whether a PIN would now be judged differently, so that the fields must be emptied. */
 export function changesJudgement(before: FormSettings, now: FormSettings): boolean {
   const text = ({ pinLength, pinRules, noConfirm }: FormSettings): string =>
     JSON.stringify([pinLength, pinRules, noConfirm]);

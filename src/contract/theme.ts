@@ -1,4 +1,4 @@
-/** Custom properties that change the look. Tests compare the documentation with them. Pure. */
+/** Custom properties that change the look. Tests compare the documentation with this file. Pure. */
 
 /** Names (without the prefix) and defaults. The page's `color-scheme` selects light or dark. */
 export const TOKENS = {

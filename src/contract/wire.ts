@@ -25,7 +25,7 @@ export type Command =
 export type Report =
   /** The fields are ready. Sent once. */
   | { readonly kind: 'ready' }
-  /** The state. Sent when it has changed, not after every keystroke. */
+  /** The state. Sent after a change, not after every keystroke. */
   | ({ readonly kind: 'state' } & VisibleState)
   /**
    * A submit ended, or the frame failed. `submitId` comes from the last `submit` command that

@@ -47,7 +47,7 @@ export class PinSetEvent extends Event {
 
 /**
  * Raised when a submit fails or, in isolated mode, when the frame fails. An aborted submit doesn't
- * raise it.
+ * raise this event.
  */
 export class PinErrorEvent extends Event {
   /** The submit's outcome, or the frame's failure. */
@@ -88,9 +88,9 @@ export function endEvent(
 }
 
 /**
- * Raised when a submit needs a client token. A listener can answer with `respondWith`. If none
- * does, the element uses `getClientToken` or `tokenUrl` or, if neither is set, waits for
- * `clientToken`. Call `preventDefault()` to skip both and set `clientToken` yourself.
+ * Raised when a submit needs a client token. A listener can answer with `respondWith`. If no
+ * listener does, the element uses `getClientToken` or `tokenUrl` or, if neither is set, waits for
+ * `clientToken`. Call `preventDefault()` to set `clientToken` yourself instead.
  */
 export class TokenExpiredEvent extends Event {
   /** `missing` (no token), `expired` (its date has passed) or `rejected` (by the API). */
@@ -109,8 +109,8 @@ export class TokenExpiredEvent extends Event {
 
   /**
    * Answers with a promise of a fresh token, or of `null` if nobody is signed in. If the promise
-   * rejects, the outcome is `token-unavailable`. If it resolves to `null` or to a token that the
-   * API has already rejected, the outcome is `token-expired`.
+   * rejects, the outcome is `token-unavailable`. If the promise resolves to `null` or to a token
+   * that the API has already rejected, the outcome is `token-expired`.
    *
    * @throws {DOMException} `InvalidStateError` if called twice, or after the event was dispatched.
    */

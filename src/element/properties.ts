@@ -1,4 +1,4 @@
-/** The table of the element's properties. The React, Vue and JSX types derive from it. */
+/** The table of the element's properties, from which the React, Vue and JSX types derive. */
 import { ReactiveElement, type PropertyDeclaration } from 'lit';
 import { SETTINGS, type Setting } from '../contract/settings.js';
 import type { Messages } from '../messages/catalogue.js';
@@ -89,27 +89,27 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The GraphQL endpoint's address: `https:`, or `http:` on a loopback host. Required. With any
-   * other value, submits fail with `misconfigured`. Changing it shows an empty form and aborts a
+   * other value, submits fail with `misconfigured`. A change shows an empty form and aborts a
    * submit in progress.
    */
   declare endpoint: string;
 
   /**
-   * The payment card's id. Required. Without it, submits fail with `misconfigured`. Changing it
+   * The payment card's id. Required. Without an id, submits fail with `misconfigured`. A change
    * shows an empty form and aborts a submit in progress.
    */
   declare cardId: string;
 
   /**
    * The number of digits in a PIN, from 4 to 12. Defaults to 4. With any other value, submits fail
-   * with `misconfigured`. Changing it empties the fields.
+   * with `misconfigured`. A change empties the fields.
    */
   declare pinLength: number;
 
   /**
    * The kinds of guessable PINs that aren't accepted: any of `repeated`, `sequence`, `common` and
    * `year`, separated by spaces, or `none`. Defaults to `repeated sequence`. With any other value,
-   * submits fail with `misconfigured`. Changing it empties the fields.
+   * submits fail with `misconfigured`. A change empties the fields.
    */
   declare pinRules: string;
 
@@ -123,10 +123,10 @@ export class SetCardPinBase extends ReactiveElement {
   declare appearance: 'boxes' | 'line' | 'field';
 
   /**
-   * The frame page's address: `https:`, or `http:` on a loopback host. It must be on a different
-   * origin from the host page. Required in isolated mode, and not allowed in inline mode. If it's
-   * wrong, a message replaces the form, and submits fail with `misconfigured`. Defaults to
-   * `undefined`.
+   * The frame page's address: `https:`, or `http:` on a loopback host. The address must be on a
+   * different origin from the host page. Required in isolated mode, and not allowed in inline mode.
+   * If the address is wrong, a message replaces the form, and submits fail with `misconfigured`.
+   * Defaults to `undefined`.
    */
   declare frameSrc: string | undefined;
 
@@ -136,7 +136,7 @@ export class SetCardPinBase extends ReactiveElement {
    */
   declare disabled: boolean;
 
-  /** Removes the confirmation field. Defaults to `false`. Changing it empties the fields. */
+  /** Removes the confirmation field. Defaults to `false`. A change empties the fields. */
   declare noConfirm: boolean;
 
   /**
@@ -148,7 +148,7 @@ export class SetCardPinBase extends ReactiveElement {
 
   /**
    * The GraphQL type of the mutation's `IdempotencyKey` argument, such as `UUID!`. Defaults to
-   * `String!`. Use `none` if the API's schema doesn't have the argument. Then only the cardholder
+   * `String!`. Use `none` if the API's schema lacks the argument. With `none`, only the cardholder
    * can repeat a request. If the value isn't a type or `none`, submits fail with `misconfigured`.
    */
   declare idempotencyKey: string;
@@ -158,25 +158,25 @@ export class SetCardPinBase extends ReactiveElement {
    * token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and expects
    * `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the outcome
    * is `token-expired`. If there's no response, or one with any other unsuccessful status or
-   * without JSON, the outcome is `token-unavailable`. With JSON that isn't a token, it's
-   * `misconfigured`. The endpoint isn't used if `getClientToken` is set. Defaults to `undefined`.
-   * With an address on a different origin, submits fail with `misconfigured`.
+   * without JSON, the outcome is `token-unavailable`. With JSON that isn't a token, the
+   * outcome is `misconfigured`. The endpoint isn't used if `getClientToken` is set. Defaults to
+   * `undefined`. With an address on a different origin, submits fail with `misconfigured`.
    */
   declare tokenUrl: string | undefined;
 
   /**
-   * Fetches a client token from the page's server. Called when a submit needs one, unless a
+   * Fetches a client token from the page's server. Called when a submit needs a token, unless a
    * `token-expired` listener has already answered. If nobody is signed in, resolve to `null`. The
-   * outcome is then `token-expired`. If it throws, rejects or takes longer than `tokenTimeout`, the
-   * outcome is `token-unavailable`. Defaults to `undefined`. If the value isn't a function, submits
-   * fail with `misconfigured`.
+   * outcome is then `token-expired`. If the function throws, rejects or takes longer than
+   * `tokenTimeout`, the outcome is `token-unavailable`. Defaults to `undefined`. If the value isn't
+   * a function, submits fail with `misconfigured`.
    */
   declare getClientToken: ClientTokenProvider | undefined;
 
   /**
-   * The page's own messages, which replace those of the element's language. `messages.codes` has
-   * messages for the issuer's `UserError` codes. Values must be non-empty strings or objects with
-   * plural forms. All other values are ignored. Defaults to `undefined`.
+   * The page's own messages, which replace those of the element's language. `messages.codes`
+   * contains messages for the issuer's `UserError` codes. Values must be non-empty strings or
+   * objects with plural forms. All other values are ignored. Defaults to `undefined`.
    */
   declare messages: Messages | undefined;
 }
@@ -198,7 +198,7 @@ export type SetCardPinProperties = {
 } & {
   /**
    * The client token, a string or `{ value, expirationDate }` as the API returns it. The React
-   * component never renders it.
+   * component never renders the token.
    */
   clientToken?: string | ClientToken | null | undefined;
   /** Focuses the new PIN field once it's ready, unless something else on the page has the focus. */
@@ -216,8 +216,8 @@ export interface SetCardPinListeners {
   /** Called when a submit fails or, in isolated mode, when the frame fails. */
   onPinError?: ((event: PinErrorEvent) => void) | undefined;
   /**
-   * Called when a submit needs a client token. If it calls `event.respondWith(…)`, the element
-   * doesn't call `getClientToken`.
+   * Called when a submit needs a client token. If the handler calls `event.respondWith(…)`, the
+   * element doesn't call `getClientToken`.
    */
   onTokenExpired?: ((event: TokenExpiredEvent) => void) | undefined;
 }

@@ -58,8 +58,8 @@ const OTHER_DOCUMENT =
  * language, or else to English.
  * @attr {boolean} autofocus - Focuses the new PIN field once it's ready, even if the element is
  * added later, unless something else on the page has the focus. Defaults to `false`.
- * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. Its fields and
- * buttons are the tab stops. `-1` removes them from the tab order.
+ * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. The element's
+ * fields and buttons are the tab stops. `-1` removes them from the tab order.
  *
  * @fires {PinReadyEvent} pin-ready - Raised when the fields are ready.
  * @fires {PinChangeEvent} pin-change - Raised when `complete` or `valid` changes.
@@ -220,7 +220,7 @@ export class SetCardPinElement extends SetCardPinBase {
     return this.#internals.validity;
   }
 
-  /** The message about the first problem with the typed digits. Empty if they are valid. */
+  /** The message about the first problem with the typed digits. Empty if the digits are valid. */
   get validationMessage(): string {
     this.#renderNow();
     return this.#internals.validationMessage;
@@ -252,8 +252,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Returns whether the typed digits are valid. If they aren't, shows the first problem at its
-   * field and focuses the field. This isn't a submit, so it doesn't raise `pin-error`.
+   * Returns whether the typed digits are valid. If the digits aren't valid, shows the first problem
+   * at its field and focuses the field. This isn't a submit, so it doesn't raise `pin-error`.
    */
   reportValidity(): boolean {
     const valid = this.checkValidity();
@@ -350,7 +350,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
-    // DOM morphing removes attributes that the server didn't render. Focus traps need this one.
+    // DOM morphing removes attributes that the server didn't render. Focus traps need `tabindex`.
     if (name === 'tabindex' && value === null && this.isConnected) this.tabIndex = 0;
     if (name !== 'client-token') return super.attributeChangedCallback(name, old, value);
     if (!this.hasAttribute(name)) return;
@@ -488,7 +488,7 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   #end({ submitId, outcome, cause }: Extract<Report, { kind: 'ended' }>): void {
-    // Before the event, because a listener may submit again.
+    // Runs before the event, because a listener may submit again.
     if (submitId === this.#submitId) this.#endSubmission(outcome);
     if (outcome.kind === 'aborted') return;
     this.#examine();
@@ -498,11 +498,11 @@ export class SetCardPinElement extends SetCardPinBase {
     const { phase, isComplete } = this.#state;
     const isKept = phase === 'unconfirmed' || isComplete;
     this.#raise(endEvent(outcome, cause, error, isKept));
-    // The listener may have changed the messages. The cardholder must see the new ones.
+    // A listener may have changed the messages, and the cardholder must see the new ones.
     this.#renderNow();
   }
 
-  /** Raises an event, unless the element was removed. Its form closes only in a later microtask. */
+  /** Raises an event, unless the element was removed. The form closes only in a later microtask. */
   #raise(event: Event): void {
     if (this.isConnected) this.dispatchEvent(event);
   }

@@ -4,7 +4,7 @@ import { rootAround, rootOf } from '../shield/shield.js';
 export function keepTab(event: KeyboardEvent): void {
   if (!event.isTrusted || event.key !== 'Tab') return;
   // A slotted link may be between two tab stops. SweetAlert2 and React Aria would skip the second
-  // stop. So would focus-trap and Radix if nothing in the dialog follows the link.
+  // stop, and so would focus-trap and Radix if nothing in the dialog follows the link.
   const root = rootOf(event) ?? rootAround(event);
   const { shiftKey, ctrlKey, metaKey, altKey } = event;
   const isShortcut = ctrlKey || metaKey || altKey;
@@ -13,8 +13,8 @@ export function keepTab(event: KeyboardEvent): void {
 }
 
 /**
- * Returns whether only the browser may move the focus. The browser must do so between two tab
- * stops, and when the focus leaves an element with a tab stop in a slot. SweetAlert2 and React Aria
+ * Returns whether only the browser may move the focus: between two tab stops, and when the focus
+ * leaves an element with a tab stop in a slot. From such an element, SweetAlert2 and React Aria
  * would go back to the slotted stop, because it follows the element in the tree.
  *
  * @param direction - `1` for Tab, `-1` for Shift+Tab.

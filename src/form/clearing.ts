@@ -13,7 +13,7 @@ export type ClearCause =
   | 'interrupted'
   /** The outcome was `unconfirmed`, but the fields had been emptied in the meantime. */
   | 'unconfirmed'
-  /** A submit ended. Its outcome determines the message. */
+  /** A submit ended, and its outcome determines the message. */
   | 'outcome';
 
 export interface Before {

@@ -203,7 +203,7 @@ export class Field {
 
   #insert(digits: string): void {
     this.#inserting = true;
-    // The cardholder can undo this, as if the digits had been typed.
+    // The cardholder can undo the insertion, as if the digits had been typed.
     execCommand.call(document, 'insertText', false, digits);
     this.#inserting = false;
     this.#reportEdit();
@@ -246,7 +246,7 @@ export class Field {
 
   readonly #handleMouse = (event: MouseEvent): void => {
     if (!this.#state().isWrong) return;
-    // Browsers would replace the selection with a caret. WebKit would do so even after the click.
+    // Browsers would replace the selection with a caret, WebKit even after the click.
     event.preventDefault();
     this.focus();
     this.selectAll();

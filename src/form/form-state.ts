@@ -34,7 +34,7 @@ export type Phase =
   | { readonly kind: 'submitting'; readonly isRetry: boolean; readonly mayBeSet: boolean }
   /** A submit is waiting for a client token. */
   | { readonly kind: 'waiting'; readonly isFirst: boolean; readonly mayBeSet: boolean }
-  /** The PIN may or may not be set. Locked fields keep it, so the request can be sent again. */
+  /** The PIN may or may not be set. Locked fields keep the PIN, so it can be sent again. */
   | { readonly kind: 'unconfirmed'; readonly request: PinRequest }
   /** `last4` is empty if the API didn't send four digits. */
   | { readonly kind: 'set'; readonly last4: string };
@@ -49,7 +49,7 @@ export interface Message {
   readonly takesFocus?: boolean;
 }
 
-/** A delayed action. The form cancels it as soon as the state no longer contains it. */
+/** A delayed action. The form cancels a timer as soon as the state no longer contains it. */
 export interface Timer {
   /** Milliseconds from the first state that contains the timer. */
   readonly after: number;
@@ -225,7 +225,7 @@ export function startOf(state: FormState): FieldName {
   return shownFieldOf(state) ?? (isSecond ? 'confirm' : 'new');
 }
 
-/** Returns a warning that a complete new PIN is easy to guess. A submit turns it into an error. */
+/** Warns that a complete new PIN is easy to guess. A submit turns the warning into an error. */
 export function adviceOf(state: FormState, { counts, problem }: Judgement): Sentence | undefined {
   const isShown = counts.new === state.settings.pinLength && state.errors.new === undefined;
   return isShown && problem?.field === 'new'

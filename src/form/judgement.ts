@@ -6,7 +6,7 @@ import type { FormSettings } from '../contract/settings.js';
 export type FieldName = Invalid['field'];
 
 export interface Judgement {
-  /** The number of digits in each field. `Infinity` if a field holds anything else. */
+  /** The number of digits in each field. `Infinity` if a field holds anything but digits. */
   readonly counts: Readonly<Record<FieldName, number>>;
   /** `true` if every field has all its digits. */
   readonly isComplete: boolean;

@@ -1,4 +1,4 @@
-/** A form's nodes, events and timers. `form-state.ts` decides how the form reacts to them. */
+/** A form's nodes, events and timers. `form-state.ts` decides how the form reacts to events. */
 import { nothing, render } from 'lit';
 import type { Connection } from '../service/submit.js';
 import {
@@ -20,7 +20,7 @@ import { newRequest, setPin } from './submission.js';
 import { template, type Handlers } from './view.js';
 import type { Command, Form, Reporter } from '../contract/wire.js';
 
-/** The page around a form. It differs between inline and isolated mode. */
+/** The page around a form, which differs between inline and isolated mode. */
 export interface FormPage {
   /** Needed because a root in a frame doesn't notice when the focus leaves the frame. */
   hasFocus(): boolean;
@@ -39,7 +39,7 @@ export class PinForm implements Form {
   #rendered: FormState | undefined;
   /** Cached, so that each edit reads the fields and runs the rules only once. */
   #judgement: Judgement | undefined;
-  /** The form's height in pixels. The panel keeps it, so that nothing below it moves. */
+  /** The form's height in pixels. The panel keeps this height, so that nothing below it moves. */
   #height = 0;
   /** The language for which the bullets have been measured. */
   #measured: string | undefined;
@@ -337,15 +337,15 @@ export class PinForm implements Form {
 
 /**
  * Returns whether an event is an undo or redo. Chromium and WebKit keep one undo history for the
- * whole page. If the focused field has nothing left to undo, they focus and change another field.
+ * whole page. If the focused field has nothing left to undo, an undo changes and focuses another.
  */
 function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');
 }
 
 /**
- * Returns a bullet's width in a masked field, relative to a digit's. It depends on the browser's
- * bullet character and, through the font, on the language and the system. It can be as large as 2.
+ * Returns a bullet's width in a masked field, relative to a digit's. The ratio depends on the
+ * browser's bullet and, through the font, on the language and the system, and can be as large as 2.
  */
 function measureBullet(field: HTMLInputElement): number {
   // The field itself isn't measured, because its value must never be assigned.

@@ -149,7 +149,7 @@ function panel(words: Words, last4: string, height: number): TemplateResult {
   </div>`;
 }
 
-/** Returns the live regions. Both must exist before their text changes. */
+/** Returns the live regions, which must exist before their text changes. */
 function messages(view: View): TemplateResult {
   const { words, message, phase } = view.state;
   const { tone, text, requestId, takesFocus = false } = message;
@@ -175,14 +175,14 @@ function messages(view: View): TemplateResult {
       }
     </p>
     ${
-      // Below the notice, which explains the button.
+      // Shown below the notice, which explains the button.
       phase.kind === 'unconfirmed' ? submit(view) : nothing
     }
     ${secondaryButton(view)}
   </div>`;
 }
 
-/** Returns a failure's request id. A click or tap selects all of it. */
+/** Returns a failure's request id. A click or tap selects the whole id. */
 function quote(words: Words, requestId: string): TemplateResult {
   const [before, after] = words.quote.split('{requestId}');
   return html`<span class="quote" translate="no"

@@ -1,6 +1,6 @@
 /**
- * Reads the frame page's configuration. One invalid member makes the whole of it invalid. The
- * `set-card-pin frame` command reports the mistake and checks the fonts. Pure.
+ * Reads the frame page's configuration. One invalid member makes the whole configuration
+ * invalid. The `set-card-pin frame` command reports the mistake and checks the fonts. Pure.
  */
 import { readAddress } from '../address.js';
 
@@ -34,7 +34,7 @@ const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
  */
 const APP_SCHEME = /^(?!http:|ws|ftp)[a-z\d+.-]+:/;
 
-/** Reads a configuration from JSON text. Returns `undefined` if it isn't valid. */
+/** Reads a configuration from JSON text, or returns `undefined` if it isn't valid. */
 export function readConfigText(text: string): FrameConfig | undefined {
   try {
     return readConfig(JSON.parse(text));
@@ -43,7 +43,7 @@ export function readConfigText(text: string): FrameConfig | undefined {
   }
 }
 
-/** Reads a parsed configuration. Returns `undefined` if it isn't valid. */
+/** Reads a parsed configuration, or returns `undefined` if it isn't valid. */
 export function readConfig(value: unknown): FrameConfig | undefined {
   const { parents, endpoints, fonts, ...others } = Object(value) as Record<string, unknown>;
   // Unknown members are rejected. Otherwise, nobody would notice a misspelt name.

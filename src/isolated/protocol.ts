@@ -3,7 +3,7 @@
  * to the frame's window, and all other messages go through the port sent with it. No message from
  * the frame page contains typed digits or their number, and none is sent after every keystroke.
  *
- * The two pages are deployed separately, and one frame page may serve many hosts. So each side
+ * The two pages are deployed separately, and one frame page may serve many hosts, so each side
  * ignores messages and members that it doesn't know.
  */
 import type { Command, Report, SettingsCommand } from '../contract/wire.js';
@@ -28,10 +28,10 @@ export function versionMistake(theirs: string, ours: string, version: number): s
     : undefined;
 }
 
-/** The longest message from a host, in characters. Typical settings have about 4,000. */
+/** The longest message from a host, in characters. Typical settings have about 4,000 characters. */
 export const LONGEST = 262_144;
 
-/** The host's first message. It carries the port for all others. */
+/** The host's first message, which carries the port for all other messages. */
 export interface Greeting {
   readonly kind: 'set-card-pin';
   readonly version: number;
@@ -40,7 +40,7 @@ export interface Greeting {
 /** The page's styles that affect the form. */
 export interface Look {
   readonly appearance: string;
-  /** The value of each custom property. Empty if the page doesn't set it. */
+  /** The value of each custom property. Empty if the page doesn't set the property. */
   readonly theme: Readonly<Record<string, string>>;
   readonly scheme: 'light' | 'dark';
   readonly direction: 'ltr' | 'rtl';
@@ -49,11 +49,11 @@ export interface Look {
 }
 
 /**
- * A message from the host: a command, or an update about client tokens. The frame page reads it
- * with `page/from-host.ts`.
+ * A message from the host: a command, or an update about client tokens. The frame page reads
+ * messages with `page/from-host.ts`.
  *
- * `epoch` counts the entries. It changes with `reset`, and with settings for which `needsNewEntry`
- * is true.
+ * `epoch` counts the entries, so it changes with `reset`, and with settings for which
+ * `needsNewEntry` is true.
  */
 export type FromHost =
   | (SettingsCommand & { readonly look: Look; readonly epoch: number })
@@ -64,7 +64,7 @@ export type FromHost =
   /** Answers `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** `epoch` is the last one that the frame page received. The host trusts the page that it chose. */
+/** `epoch` is the last that the frame page received. The host trusts the page that it chose. */
 export type FromFrame = { readonly epoch: number } & FrameMessage;
 
 export type FrameMessage =

@@ -1,7 +1,7 @@
 import { addMessages } from '../messages/languages.js';
 
 /**
- * Arabic. No native speaker has reviewed it yet. Its plural form `few` is for 3 to 10 digits, and
+ * Arabic. Not yet reviewed by a native speaker. The plural form `few` is for 3 to 10 digits, and
  * `other` is for 11 and 12.
  */
 export const ar = addMessages('ar', {

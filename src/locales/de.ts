@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** German, with *Sie*. No native speaker has reviewed it yet. */
+/** German, with *Sie*. Not yet reviewed by a native speaker. */
 export const de = addMessages('de', {
   newPin: 'Neue PIN',
   confirmPin: 'Neue PIN bestätigen',

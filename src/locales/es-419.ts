@@ -1,7 +1,7 @@
 import { addVariant } from '../messages/variant.js';
 import { es } from './es.js';
 
-/** Spanish for Latin America, with *NIP*, as in Mexico. No native speaker has reviewed it yet. */
+/** Spanish for Latin America, with *NIP*, as in Mexico. Not yet reviewed by a native speaker. */
 export const es419 = addVariant('es-419', es, {
   PIN: 'NIP',
   Escriba: 'Ingrese',

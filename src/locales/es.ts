@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** Spanish, with *usted*. No native speaker has reviewed it yet. */
+/** Spanish, with *usted*. Not yet reviewed by a native speaker. */
 export const es = addMessages('es', {
   newPin: 'Nuevo PIN',
   confirmPin: 'Confirme el nuevo PIN',

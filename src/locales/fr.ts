@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** French, with *vous*. No native speaker has reviewed it yet. */
+/** French, with *vous*. Not yet reviewed by a native speaker. */
 export const fr = addMessages('fr', {
   newPin: 'Nouveau code PIN',
   confirmPin: 'Confirmer le nouveau code PIN',

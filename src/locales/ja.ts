@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** Japanese, in the polite form. No native speaker has reviewed it yet. */
+/** Japanese, in the polite form. Not yet reviewed by a native speaker. */
 export const ja = addMessages('ja', {
   newPin: '新しい暗証番号',
   confirmPin: '新しい暗証番号（確認）',

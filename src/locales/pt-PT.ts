@@ -2,7 +2,7 @@ import { addMessages } from '../messages/languages.js';
 
 /**
  * Portuguese for Portugal. Nearly every sentence differs from Brazil’s, because *PIN* is masculine
- * and *senha* feminine. No native speaker has reviewed it yet.
+ * and *senha* feminine. Not yet reviewed by a native speaker.
  */
 export const ptPT = addMessages('pt-PT', {
   newPin: 'Novo PIN do cartão',

@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** Portuguese for Brazil, with *você*. No native speaker has reviewed it yet. */
+/** Portuguese for Brazil, with *você*. Not yet reviewed by a native speaker. */
 export const pt = addMessages('pt', {
   newPin: 'Nova senha do cartão',
   confirmPin: 'Confirme a nova senha',

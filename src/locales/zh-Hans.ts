@@ -1,6 +1,6 @@
 import { addMessages } from '../messages/languages.js';
 
-/** Simplified Chinese, with 您. No native speaker has reviewed it yet. */
+/** Simplified Chinese, with 您. Not yet reviewed by a native speaker. */
 export const zhHans = addMessages('zh-Hans', {
   newPin: '新的银行卡密码',
   confirmPin: '确认新密码',

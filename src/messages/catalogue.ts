@@ -2,11 +2,11 @@
 import type { ConfirmationProblem, PinProblem } from '../pin/rules.js';
 import type { Outcome } from '../set-pin/outcome.js';
 
-/** `UserError` codes with a message. They're the sandbox's, because no API publishes a list. */
+/** `UserError` codes with a message: the sandbox's, because no API publishes a list. */
 export type KnownCode =
   'INVALID_PIN' | 'PIN_TOO_SIMPLE' | 'PIN_PREVIOUSLY_USED' | 'CARD_NOT_ACTIVE' | 'CARD_NOT_FOUND';
 
-/** A text's plural forms, by CLDR category. The number of digits in a PIN selects one. */
+/** A text's plural forms, by CLDR category. The number of digits in a PIN selects the form. */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   /** Used for every category without its own form. */
   readonly other: string;
@@ -46,7 +46,7 @@ export interface Catalogue<T extends Text = Text> {
   readonly waiting: T;
   /** Shown while the browser is offline, before anything is sent. */
   readonly offline: T;
-  /** Shown while a failed attempt is retried. Explains this and how long it can take. */
+  /** Shown while a failed attempt is retried. Explains the retry and how long it can take. */
   readonly again: T;
   /** The text of the button that cancels a submit. */
   readonly cancel: T;
@@ -108,7 +108,7 @@ export interface Words extends Catalogue<string> {
 /** A text that is looked up in the current language each time it's shown. */
 export type Sentence = (words: Words) => string;
 
-/** Replaces a text's placeholders with values. A placeholder without a value stays. */
+/** Replaces a text's placeholders with values. A placeholder without a value is kept. */
 export function fill(sentence = '', values: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
 }

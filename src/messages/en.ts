@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.js';
 
-/** English. It doesn't need plural forms, because a PIN has at least four digits. */
+/** English, without plural forms, because a PIN has at least four digits. */
 export const en: Catalogue<string> = {
   newPin: 'New PIN',
   confirmPin: 'Confirm new PIN',

@@ -32,7 +32,7 @@ export async function serve<Service extends { close(): Promise<void> }>(
   process.stdout.write(describe(service));
 }
 
-/** Waits for a promise. If it takes a while, prints the notice on standard error. */
+/** Waits for a promise. If the promise takes a while, prints the notice on standard error. */
 export async function withWaitNotice<T>(promise: Promise<T>, notice: string): Promise<T> {
   const timer = setTimeout(() => process.stderr.write(`${notice}\n`), NOTICE_DELAY);
   try {
@@ -138,7 +138,7 @@ export function noOptions(args: string[]): object | 'help' {
 /**
  * Returns a reader for port numbers.
  *
- * @param largest - The largest port allowed. Lower for a command that also uses the ports after it.
+ * @param largest - The largest port allowed. Lower if a command also uses the next ports.
  */
 export function portReader(option: string, largest = 65_535): OptionReader<number> {
   return (text) => {

@@ -1,6 +1,6 @@
 /**
- * Creates, starts and stops servers. By default, only this machine can reach them, and no
- * website can read from them or stop them.
+ * Creates, starts and stops servers. By default, only this machine can reach the servers, and
+ * no website can read from them or stop them.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
@@ -13,9 +13,9 @@ export const LOOPBACK = '127.0.0.1';
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
- * Creates a server that only this machine can reach. It refuses requests whose `Host` names another
- * machine, and those whose target is not a path. If the handler throws or rejects, the response is
- * 500.
+ * Creates a server that only this machine can reach. The server refuses requests whose `Host` names
+ * another machine, and those whose target is not a path. If the handler throws or rejects, the
+ * response is 500.
  */
 export function createLoopbackServer(handle: Handler): Server {
   return createServer((request, response) => {
@@ -92,8 +92,9 @@ export function stop(server: Server): Promise<void> {
 }
 
 /**
- * Returns a listening server's URL, without a slash at the end. If it listens on every address, the
- * URL has the loopback address, because `0.0.0.0` and `::` are not addresses to connect to.
+ * Returns a listening server's URL, without a slash at the end. If the server listens on every
+ * address, the URL has the loopback address, because `0.0.0.0` and `::` are not addresses to
+ * connect to.
  */
 export function addressOf(server: NetServer): string {
   const { address, port } = server.address() as AddressInfo;

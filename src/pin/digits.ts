@@ -22,7 +22,7 @@ export function digitsOf(text: string): string {
   return [...text.replace(/\P{Nd}/gu, '')].map(asciiDigit).join('');
 }
 
-/** Returns a text's digits, or `undefined` if it has none, or more than digits and separators. */
+/** Returns the digits of a text that has only digits and separators, or else `undefined`. */
 export function digitsOfWhole(text: string): string | undefined {
   const compact = text.replace(SEPARATORS, '');
   const digits = digitsOf(compact);
@@ -37,7 +37,7 @@ function asciiDigit(character: string): string {
 }
 
 /**
- * Returns whether a key may type a digit, even if an input method hides `key`. Excludes F6, and
+ * Returns whether a key could type a digit, even if an input method hides `key`. Excludes F6, and
  * shortcuts such as Ctrl+1, because the browser may switch tabs before their `keyup`. Ctrl and Alt
  * together are AltGr.
  */

@@ -24,7 +24,7 @@ export function readPinRules(given: unknown): string | undefined {
   return (areKnown && names.length > 0) || names.join() === 'none' ? names.join(' ') : undefined;
 }
 
-/** Reads a PIN length. In templates and in JSX, it may be a string. */
+/** Reads a PIN length, which may be a string in templates and in JSX. */
 export function readPinLength(given: unknown): number | undefined {
   const length = typeof given === 'string' ? Number(given) : given;
   const isValid =

@@ -13,7 +13,7 @@ export interface Operation {
 /** The time limit for one attempt, including reading the body, in milliseconds. */
 export const ATTEMPT_TIME_LIMIT = 15_000;
 
-/** The longest body that is read, in bytes. Most responses have a few hundred. */
+/** The longest body that is read, in bytes. Most responses are a few hundred bytes long. */
 const LONGEST_BODY = 256 * 1024;
 
 /** The functions that send the PIN. In inline mode, they come from a pristine realm. */
@@ -28,9 +28,9 @@ export type Exchange =
       readonly status: number;
       /** The `Retry-After` header, in seconds from now. `undefined` if there is none. */
       readonly retryAfter: number | undefined;
-      /** The body's media type, without parameters. Empty if it has an unusual form. */
+      /** The body's media type, without parameters. Empty if the type has an unusual form. */
       readonly mediaType: string;
-      /** The `WWW-Authenticate` header. Scripts see it only if the API exposes it. */
+      /** The `WWW-Authenticate` header, which scripts see only if the API exposes it. */
       readonly challenge: string | undefined;
       /** The parsed JSON. `undefined` if the body isn't JSON, is too long or was cut short. */
       readonly body: unknown;
@@ -60,7 +60,7 @@ export function request(
       redirect: 'error',
       jsonSerializer: platform.json,
       // The library puts the variables, including the PIN, into the errors that it creates from a
-      // response. So it receives an empty, successful response, and the real one is read here.
+      // response. So the library receives an empty, successful response. The real one is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });

@@ -4,7 +4,7 @@
 export interface ClientToken {
   /** The text after `Bearer` in the `Authorization` header. */
   readonly value: string;
-  /** The expiry time (ISO 8601). Without it, the token is used until the API rejects it. */
+  /** The expiry time (ISO 8601). Without an expiry, a token is used until the API rejects it. */
   readonly expirationDate?: string | null;
 }
 

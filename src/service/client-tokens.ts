@@ -66,7 +66,7 @@ export interface TokenHost {
   /** Seconds to wait for a token. */
   readonly timeout: () => number;
   readonly target: () => { readonly cardId: string; readonly endpoint: string };
-  /** Asks the page for a token. Returns `false` if the page will set it. */
+  /** Asks the page for a token. Returns `false` if the page will set the token. */
   readonly request: (need: TokenNeed) => boolean;
 }
 

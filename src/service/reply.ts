@@ -65,7 +65,7 @@ export interface RateLimitBucket {
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /**
- * Reads a response. Never throws, even if it's malformed. `field` is the mutation's root field.
+ * Reads a response, even a malformed one, and never throws. `field` is the mutation's root field.
  *
  * @internal
  */

@@ -35,7 +35,7 @@ export function waitBeforeRetry(
   const isPassing = reply.kind === 'rate-limited' || (reply.kind === 'doubt' && reply.isPassing);
   if (!isPassing) return undefined;
   const asked = (reply.retryAfter ?? 0) * 1000;
-  // The clock may have been set back. That must not extend the budget.
+  // A clock that was set back must not extend the budget.
   const left = RETRY_BUDGET - Math.max(elapsed, 0) - asked;
   return left < 0
     ? undefined

@@ -1,4 +1,4 @@
-/** Submits a mutation. Retries it, renews the client token, and waits as the API asks. */
+/** Submits a mutation. Retries the request, renews the client token, and waits as the API asks. */
 import type { TokenGrant, TokenSource } from './client-tokens.js';
 import { replyOf, type Reply } from './reply.js';
 import { request, type Operation, type Platform } from './attempt.js';

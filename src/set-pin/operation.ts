@@ -10,7 +10,7 @@ export interface PinTarget {
 }
 
 /**
- * Returns the mutation for one PIN. It contains the PIN, so drop it once the submit has ended.
+ * Returns the mutation for one PIN. Drop the mutation, with its PIN, once the submit has ended.
  *
  * The PIN and the key are variables, never part of the document, because servers log documents.
  * `id` isn't the first field, because a common firewall rule mistakes `{ id` for a shell command.

@@ -54,8 +54,8 @@ export type Outcome =
   | Misconfigured
   /**
    * The page or the cardholder ended the submit (removal, reset, disabling, cancelling or leaving
-   * the page). Or it couldn't start, because the element is disabled, isn't in a page or has
-   * already set the PIN.
+   * the page). Or the submit couldn't start, because the element is disabled, isn't in a page or
+   * has already set the PIN.
    */
   | { readonly kind: 'aborted' };
 
@@ -64,7 +64,7 @@ export type FailedOutcome = Exclude<Outcome, { kind: 'set' | 'aborted' }>;
 
 /** An outcome's effect on the form. Omitted members are `false`. */
 export interface End {
-  /** The typed digits stay, masked. Otherwise the fields are emptied. */
+  /** The typed digits stay and are masked. Otherwise the fields are emptied. */
   readonly keeps?: true;
   /** The fields are locked, because the PIN can be sent again but not changed. */
   readonly locks?: true;

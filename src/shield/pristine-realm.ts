@@ -5,8 +5,8 @@ import type { Platform } from '../service/attempt.js';
 export const ownPlatform = platformOf(globalThis);
 
 /**
- * Returns a new realm's functions. Its frame is removed at once, so that it leaves no trace in the
- * page. In a sandbox without `allow-same-origin`, returns the page's own functions instead.
+ * Returns a new realm's functions. The realm's frame is removed at once, so that it leaves no trace
+ * in the page. In a sandbox without `allow-same-origin`, returns the page's own functions instead.
  */
 export function pristinePlatform(): Platform {
   const host = document.createElement('div');

@@ -1,7 +1,7 @@
 /**
  * Keeps typed digits from tools that would record them by accident. The shield catches an element's
  * key, input and clipboard events at the window, before any listeners on the document, passes them
- * to the element, and stops them. A script that deliberately tries to read them still can.
+ * to the element, and stops them. A script that deliberately tries to read the digits still can.
  */
 import { digitsOfWhole, isDigitKey } from '../pin/digits.js';
 
@@ -32,7 +32,7 @@ const LONGEST_PRESS = 2_000;
 /** Each root's receiver. Keeps an element alive only while it's in a page. */
 const receivers = new Map<ShadowRoot, Receiver>();
 
-/** Keys that went down in an element. The page must not receive their `keyup` events. */
+/** Keys that went down in an element, whose `keyup` events the page must not receive. */
 const down = new Set<string>();
 
 const digitsDown = new Set<string>();
@@ -47,7 +47,7 @@ export function guardWindow(): void {
   guard(window);
 }
 
-/** Guards a root, and passes its events to a receiver. Returns a function that stops this. */
+/** Guards a root, and passes its events to a receiver. Returns a function that stops the guard. */
 export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
   receivers.set(root, receive);
   // The window's listener can't recognise an event's root if the element is in the page's own

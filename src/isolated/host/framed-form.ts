@@ -52,7 +52,7 @@ export class FramedForm implements Form {
   readonly #view: FramedView;
   readonly #rendering = new RenderSoon(() => this.#render());
   #stage: Stage = 'loading';
-  /** Aborted when the frame page has answered, or the wait ends. */
+  /** Aborted when the frame page answers or the wait ends. */
   #loading = new AbortController();
   /** Exists once the frame has loaded a page. Carries all messages except the first. */
   #port: MessagePort | undefined;
@@ -104,7 +104,7 @@ export class FramedForm implements Form {
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    // After a failure, the button has the focus. A queued command would later move it away.
+    // After a failure, the button has the focus, which a queued command would later move away.
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
@@ -152,7 +152,7 @@ export class FramedForm implements Form {
   }
 
   #load({ href }: URL, handleTimeout: () => void): void {
-    // The previous page may still answer. Its messages must be ignored.
+    // The previous page may still answer, but its messages must be ignored.
     this.#disconnect();
     this.#view.load(href);
     this.#wait(handleTimeout);

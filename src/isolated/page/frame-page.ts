@@ -6,8 +6,8 @@ import { ServedForm } from './served-form.js';
 
 const config = readConfigText(document.getElementById('config')?.textContent ?? '');
 
-// A font loads once text needs its family. Until then, or if loading fails, the text uses the next
-// font in the look's list. The digits' font can't be changed here.
+// A font loads when text first needs its family. Until then, or if loading fails, the text uses the
+// next font in the look's list. The digits' font can't be changed here.
 for (const font of config?.fonts ?? [])
   document.fonts.add(new FontFace(font.family, `url(${font.file})`, { ...font, display: 'swap' }));
 

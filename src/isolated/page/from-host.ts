@@ -16,7 +16,7 @@ export function readGreeting(data: unknown): number | undefined {
   return kind === 'set-card-pin' && typeof version === 'number' ? version : undefined;
 }
 
-/** Reads a message. Returns `undefined` if it's too long or isn't JSON text. */
+/** Reads a message, or returns `undefined` if it's too long or isn't JSON text. */
 export function readFromHost(data: unknown): FromHost | { readonly kind: 'unknown' } | undefined {
   const message = parseMessage(data);
   if (message === undefined) return undefined;
@@ -51,7 +51,7 @@ function readHostSettings(given: Members): FormSettings {
   return { ...settings, mistake: misconfigured(attribute!, explanation) };
 }
 
-/** The members of `Words` that aren't texts themselves. */
+/** The members of `Words` that are groups of texts. */
 const GROUPS = ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const;
 
 /** Keeps only strings, because Lit must not render any other value. */
@@ -68,7 +68,7 @@ function readLook(given: Members): Look {
   return read as unknown as Look;
 }
 
-/** The reasons for a missing token. A newer host may have more. */
+/** The reasons for a missing token. A newer host may send other reasons. */
 const REASONS: readonly unknown[] = [
   'signed-out',
   'no-token',
@@ -81,7 +81,7 @@ function readGrant({ kind, value }: Members): TokenGrant {
   return { kind: REASONS.includes(kind) ? kind : 'no-token' } as TokenGrant;
 }
 
-/** Parses JSON text that contains an object. The result is empty if it contains anything else. */
+/** Parses JSON text that contains an object. Returns an empty object for any other JSON. */
 function parseMessage(data: unknown): Members | undefined {
   if (typeof data !== 'string' || data.length > LONGEST) return undefined;
   try {

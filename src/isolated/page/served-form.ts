@@ -56,7 +56,7 @@ export class ServedForm {
     if (message.kind === 'waiting') return this.#tokens.handleWait(message.isFirst);
     if (message.kind === 'grant') return this.#tokens.handleGrant(message.grant);
     if (message.kind === 'reset') this.#epoch = message.epoch;
-    // The host page may have focused something else since then.
+    // The host page may have focused something else in the meantime.
     if (message.kind !== 'focus' || document.hasFocus()) form.execute(message);
   }
 
@@ -92,7 +92,7 @@ export class ServedForm {
     });
     for (const type of EVENTS)
       root.addEventListener(type, (event) => {
-        // At the window, the form would mistake this for another field's event and prevent undo.
+        // At the window, the form would mistake this event for another field's and prevent undo.
         event.stopPropagation();
         form.receive(event);
       });

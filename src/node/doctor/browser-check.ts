@@ -2,7 +2,7 @@
 import { post, send, TYPE_NAME, withToken, type Answer, type Api } from './api.js';
 import { ok, Problem, type Result } from './finding.js';
 
-/** Every API rejects this, most with 400. */
+/** A document that every API rejects, most with 400. */
 const MALFORMED = { name: 'Malformed', document: 'query Malformed {' };
 
 /** Sends a browser's preflight, then requests whose responses the page must be able to read. */
@@ -44,7 +44,7 @@ async function findPreflightFault(api: Api, origin: string): Promise<string | un
   if (!allowsOrigin(answer, origin)) return `The preflight response doesn’t allow ${origin}`;
   const list = headers.get('access-control-allow-headers') ?? '';
   const allowed = list.split(',').map((name) => name.trim().toLowerCase());
-  // The wildcard covers every header except Authorization. Chromium doesn't enforce that yet.
+  // The wildcard covers all headers but Authorization. Chromium doesn't enforce this exception yet.
   const missing = ['Authorization', 'Content-Type'].filter(
     (name) =>
       !allowed.includes(name.toLowerCase()) && (name === 'Authorization' || !allowed.includes('*')),

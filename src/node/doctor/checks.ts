@@ -63,11 +63,11 @@ async function checkEndpoint(api: Api): Promise<Result> {
   throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
 }
 
-/** Masks the key and the token. An API might echo one of them, for example as an id. */
+/** Masks the key and the token, because an API might echo one of them, for example as an id. */
 function masked({ level, text, advice }: Result, { apiKey, token }: Api): Result {
   const secrets = token === undefined ? [apiKey] : [apiKey, token];
   const encoded = secrets.map((secret) => btoa(secret).replace(/=+$/, ''));
-  // Encoded values first, because an encoded value may contain the API key.
+  // Masks encoded values first, because an encoded value may contain the API key.
   const mask = (part: string): string =>
     [...encoded, ...secrets].reduce((rest, form) => rest.replaceAll(form, '••••'), part);
   return { level, text: mask(text), advice: advice && mask(advice) };

@@ -4,8 +4,8 @@ export const SUBJECTS = ['endpoint', 'client-token', 'operation', 'browser'] as 
 export type Subject = (typeof SUBJECTS)[number];
 
 /**
- * The result of a check. Programs rely on the level. The text and the advice are for a person. They
- * contain nothing that was sent, and no unchecked text from the API.
+ * The result of a check. Programs rely on the level. The text and the advice are for a person, and
+ * contain nothing that was sent and no unchecked text from the API.
  */
 export interface Result {
   readonly level: 'ok' | 'wrong' | 'skipped';

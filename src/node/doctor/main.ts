@@ -17,7 +17,7 @@ export interface Output {
   write(text: string): unknown;
 }
 
-/** The time limit for each request, in seconds. The element's is the same. */
+/** The time limit for each request, in seconds: the same as the element's. */
 const TIME_LIMIT = 15;
 
 const HELP = `Usage: npx set-card-pin doctor --endpoint URL --card ID --origin URL [--json]
@@ -123,7 +123,7 @@ export async function readApiKey(
   env: NodeJS.ProcessEnv,
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
 ): Promise<string> {
-  // Not from a terminal, which would show the key while it is typed.
+  // Not read from a terminal, which would show the key while it is typed.
   const readInput = async () => (input.isTTY ? '' : text(input));
   const key = (env['SET_CARD_PIN_API_KEY'] || (await readInput())).trim();
   if (key === '')

@@ -85,7 +85,7 @@ async function tryTypes(api: Api): Promise<Result> {
     problem = await attempt(skipFields(query), variables);
     if (problem === undefined) return accepted(keyType);
     if (problem.refused === 'unregistered') {
-      // Only the unchanged document can be registered. It isn't executed without its variables.
+      // Only the unchanged document can be registered, and it isn't executed without its variables.
       problem = await attempt(query, {});
       if (problem === undefined || problem.refused === 'operation')
         return accepted(keyType, 'knows the element’s document. Its schema isn’t checked');

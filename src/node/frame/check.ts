@@ -49,7 +49,7 @@ export async function check(address: URL, frame: PreparedFrame): Promise<readonl
   return faults.map((text) => text.replace(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, ''));
 }
 
-/** Requests a file. Returns it, or the reason why it isn't served. */
+/** Requests a file. Returns the file, or the reason why it isn't served. */
 async function request(address: URL, name: string): Promise<Served | string> {
   // Some hosts redirect `/index.html` to `/`.
   const url = name === DOCUMENT ? address : new URL(name, address);

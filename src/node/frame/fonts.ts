@@ -1,4 +1,4 @@
-/** Checks a configuration's fonts. The frame page itself doesn't check them. */
+/** Checks a configuration's fonts, which the frame page itself doesn't check. */
 
 /** A family name that doesn't need quotes or escapes in style sheets or in a host's messages. */
 const FAMILY = /^\p{L}[\p{L}\d _-]*$/u;

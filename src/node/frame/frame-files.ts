@@ -22,7 +22,7 @@ export interface PreparedFrame {
   readonly headers: readonly Header[];
 }
 
-/** The file that browsers load, apart from fonts. The others are for people and developer tools. */
+/** The file that browsers load, besides fonts. Other files are for people and developer tools. */
 export const DOCUMENT = 'index.html';
 
 /** The places in the built document for the configuration and for the script. */
@@ -69,7 +69,7 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
       'The frame page must have index.html and a frame.js that can be inlined in HTML.',
     );
   const policy = documentPolicy(config, integrityOf(script));
-  // So that no member can end the script element. JSON reads `\u003c` as `<`.
+  // Keeps any member from ending the script element. JSON reads `\u003c` as `<`.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const filled = [
     ['{policy}', policy],
@@ -83,8 +83,8 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
 }
 
 /**
- * Returns the policy to write into the document, for a host that doesn't send headers. It can't
- * limit who may embed the page, because browsers read `frame-ancestors` from a header only.
+ * Returns the policy to write into the document, for a host that doesn't send headers. This
+ * policy can't limit who may embed the page: browsers read `frame-ancestors` from a header only.
  *
  * @param script - The hash of the only script that may run.
  */
@@ -112,7 +112,7 @@ function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cardholder sets a PIN once every few years. By then, a cached file would be out of date.
+    // A cached file would be out of date, because a cardholder sets a PIN once every few years.
     ['Cache-Control', 'no-cache'],
   ];
 }

@@ -166,7 +166,7 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path)));
 }
 
-/** Awaits a step. If it fails, the error names the failure. */
+/** Awaits a step. If the step fails, the error begins with `failure`. */
 function explained<T>(failure: string, step: Promise<T>): Promise<T> {
   return step.catch((error: Error) => {
     throw new CommandError(`${failure}: ${error.message}`);

@@ -7,7 +7,7 @@ const FIELD = 'setPinForPaymentCard';
 /** Executes the request and responds with its payload. */
 const PAYLOAD = undefined;
 
-/** A captive portal's page. It doesn't have a request id. */
+/** A captive portal's page, without a request id. */
 const GUEST_NETWORK = `<!doctype html>
 <html lang="en">
   <title>Guest network</title>
@@ -17,8 +17,8 @@ const GUEST_NETWORK = `<!doctype html>
 `;
 
 /**
- * The responses to successive attempts with a PIN in a valid format. After the last one, they start
- * again with the first. A card without a row always responds with its payload.
+ * The responses to successive attempts with a PIN in a valid format. After the last response, the
+ * first follows again. A card without a row always responds with its payload.
  */
 const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined)[]>> = {
   'token-refused-once': [{ status: 401, revokesToken: true }, PAYLOAD],

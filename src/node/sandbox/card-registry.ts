@@ -56,7 +56,7 @@ export class Card {
     for (const check of this.#waiting) check();
   }
 
-  /** Waits for the card's delay, counted from now, even if it changes meanwhile. */
+  /** Waits for the card's delay, counted from now, even if the delay changes meanwhile. */
   waitForDelay(): Promise<void> {
     const start = performance.now();
     return new Promise((resolve) => {

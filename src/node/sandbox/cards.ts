@@ -4,8 +4,8 @@
  */
 
 /**
- * The sandbox's own `UserError` codes. The API's transport doesn't define any, so a real issuer's
- * codes differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
+ * The sandbox's own `UserError` codes. The API's transport doesn't define any codes, so a real
+ * issuer's differ. `PIN_CHANGE_NOT_OFFERED` represents the codes that a client doesn't know.
  */
 export type SandboxErrorCode =
   | 'INVALID_PIN'
@@ -27,7 +27,7 @@ export type SandboxOutcome =
 
 /** A sandbox card, and the result of setting its PIN. */
 export interface SandboxCard {
-  /** The `paymentCardId`. It contains "test" and the behaviour. */
+  /** The `paymentCardId`, which contains "test" and the behaviour. */
   readonly id: string;
   /** The number's first six digits. No card scheme issues numbers that begin with 9999. */
   readonly bin: string;

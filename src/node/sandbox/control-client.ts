@@ -62,7 +62,7 @@ export class SandboxControl {
     return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });
   }
 
-  /** Scripts the responses to a card's next attempts. The card's own responses come after them. */
+  /** Scripts the responses to a card's next attempts, before the card's own responses. */
   scriptAnswers(id: string, answers: readonly ScriptedAnswer[]): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/answers`, { answers });
   }

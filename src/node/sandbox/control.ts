@@ -29,8 +29,8 @@ type Route = (call: Call) => Result;
 const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
 
 /**
- * Creates the control interface: JSON over HTTP, for tests and the playground. It rejects requests
- * from pages on non-loopback origins.
+ * Creates the control interface: JSON over HTTP, for tests and the playground. The server rejects
+ * requests from pages on non-loopback origins.
  */
 export function createControl(state: SandboxState): Server {
   const routes = createRoutes(state);
@@ -66,7 +66,7 @@ export function createControl(state: SandboxState): Server {
   });
 }
 
-/** Creates the routes in the README's table. They change the test environment. */
+/** Creates the routes in the README's table. The routes change the test environment. */
 function createRoutes({ clock, environments, log }: SandboxState): Readonly<Record<string, Route>> {
   const { cards } = environments.test;
   const cardOf = (id: string): Card => {

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 export type EnvironmentName = 'test' | 'live';
 
 /**
- * The sandbox's API keys. They never change, so the commands in the README work as printed. They
- * are not secret, because only a sandbox accepts them.
+ * The sandbox's API keys, which never change, so the commands in the README work as printed. The
+ * keys are not secret, because only a sandbox accepts them.
  */
 export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
   test: 'sandbox-test-api-key',

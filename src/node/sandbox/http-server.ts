@@ -28,7 +28,7 @@ const PREFLIGHT_HEADERS = {
 /** The response to a request that a website sent here by DNS rebinding. */
 const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
-/** Creates the server for one environment. It accepts JSON by POST on one path only. */
+/** Creates one environment's server, which accepts JSON by POST on one path only. */
 export function createTransport(
   environment: Environment,
   schema: ServiceSchema,

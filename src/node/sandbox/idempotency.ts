@@ -4,8 +4,8 @@ import type { Payload } from './schema.js';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A rejection of an idempotency key. The API's transport doesn't define it. The sandbox rejects a
- * key to show that a client mixes up its keys.
+ * A rejection of an idempotency key. The API's transport doesn't define such a rejection. The
+ * sandbox rejects a key to show that a client mixes up its keys.
  */
 export class IdempotencyKeyError extends Error {}
 

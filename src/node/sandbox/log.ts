@@ -18,7 +18,7 @@ export interface LoggedRequest {
   readonly environment: EnvironmentName;
   readonly method: string;
   readonly path: string;
-  /** The origin of the page that sent it. */
+  /** The origin of the page that sent the request. */
   readonly origin: string | null;
   /** The kind of credential in `Authorization`, valid or not. */
   readonly credential: 'API key' | 'client token' | null;
@@ -92,14 +92,14 @@ export class RequestLog {
     this.#firstWithKey.clear();
   }
 
-  /** Calls the listener with each new request. Returns a function that unsubscribes it. */
+  /** Calls the listener with each new request. Returns a function that removes the listener. */
   subscribe(listener: (request: LoggedRequest) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 }
 
-/** Only the port may have more than three digits. */
+/** In an origin, only the port may have more than three digits. */
 const ORIGIN = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
 
 /** Returns the text if it is a name, which, unlike a PIN, has no digits. */

@@ -17,7 +17,7 @@ export function readSchema(name: 'full' | 'provider'): ServiceSchema {
   };
 }
 
-/** A mutation's payload. Its other members are those of its type in the schema. */
+/** A mutation's payload, whose other members are those of its type in the schema. */
 export interface Payload {
   readonly __typename: 'PaymentCard' | 'ClientToken' | 'UserError' | 'AccessDeniedError';
   readonly [member: string]: unknown;

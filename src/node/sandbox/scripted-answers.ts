@@ -1,8 +1,8 @@
 import { check, isObject } from './request.js';
 
 /**
- * The response to one attempt to set a PIN, instead of the card's own. It has `usual`, `lost`, or
- * one or both of `status` and `body`.
+ * The response to one attempt to set a PIN, instead of the card's own, with `usual`, `lost`, or one
+ * or both of `status` and `body`.
  */
 export interface ScriptedAnswer {
   /** The card's own response, perhaps delayed. */
@@ -11,7 +11,7 @@ export interface ScriptedAnswer {
   readonly lost?: true;
   /** 200 by default. */
   readonly status?: number;
-  /** Sent unchanged. By default empty, or the API's JSON for an error status. */
+  /** Sent unchanged. Empty by default, or the API's JSON for an error status. */
   readonly body?: string;
   /** Added to the CORS headers and `content-type: application/json`. Can replace them. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ const RULES: Readonly<Record<keyof ScriptedAnswer, Rule>> = {
   delayMilliseconds: whole(0, MAX_DELAY_MILLISECONDS),
 };
 
-/** A scripted answer has one of these members. Only the last two can be combined. */
+/** A scripted answer has one of these members. Only `status` and `body` can be combined. */
 const KINDS = ['usual', 'lost', 'status', 'body'];
 
 /** Connection headers, which the sandbox sets itself. */

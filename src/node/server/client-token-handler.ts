@@ -29,11 +29,11 @@ export { nodeListener, type NodeListener, type NodeListenerOptions } from './nod
 export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOptions {
   /**
    * Decides whether the sender of a request may set a card's PIN: whether somebody is signed in
-   * and the card is theirs. `true` allows it, and `false` results in a 403. To send a different
-   * response, such as a 401 if nobody is signed in, return a `Response` with a status of 400 or
-   * more. You may return the same `Response` object each time.
+   * and the card is theirs. `true` allows the request, and `false` results in a 403. To send a
+   * different response, such as a 401 if nobody is signed in, return a `Response` with a status of
+   * 400 or more. You may return the same `Response` object each time.
    *
-   * The context is the handler's second argument. Behind `nodeListener`, it is Node's request.
+   * The context is the handler's second argument: with `nodeListener`, Node's request.
    */
   readonly authorize: (
     request: Request,
@@ -41,8 +41,8 @@ export interface ClientTokenHandlerOptions<Context = unknown> extends MintingOpt
     context: Context,
   ) => Authorization | Promise<Authorization>;
   /**
-   * Other origins whose pages may request a token, such as `https://cards.example.com`. Pages on
-   * the handler's own origin always may.
+   * Other origins whose pages may request a token, such as `https://cards.example.com`. The
+   * handler's own origin is always allowed.
    */
   readonly allowedOrigins?: readonly string[];
   /**
@@ -67,10 +67,10 @@ export type ClientTokenHandler<Context = unknown> = (
 ) => Promise<Response>;
 
 /**
- * Creates the handler for the route that supplies client tokens: `POST` with `{ "cardId": id }`. It
- * responds with `{ value, expirationDate }`, or with an error status and `{ "error": text }`. A
- * missing endpoint or API key is reported only when a request arrives, so a build that only loads
- * the route doesn't need the key.
+ * Creates the handler for the route that supplies client tokens: `POST` with `{ "cardId": id }`.
+ * The handler responds with `{ value, expirationDate }`, or with an error status and
+ * `{ "error": text }`. A missing endpoint or API key is reported only when a request arrives, so a
+ * build that only loads the route doesn't need the key.
  *
  * @throws {TypeError} if `authorize` is missing, or an option is unknown or can't be used
  */
@@ -155,7 +155,7 @@ async function copyOf(response: Response): Promise<Response> {
   return copy;
 }
 
-/** Returns the response to an error. It contains nothing from the error except a refusal's text. */
+/** Returns the response to an error, with nothing from the error except a refusal's text. */
 function errorResponse(error: unknown): Response {
   const respond = (status: number, text: string, headers: Record<string, string> = {}) =>
     Response.json({ error: text }, { status, headers });

@@ -7,14 +7,14 @@ import { RATE_LIMITED } from '../../service/reply.js';
 import { parseJson, readText } from './read-text.js';
 
 /**
- * The card-issuing API, and the key that it accepts. Both are read at each request, so a build
- * without the environment variables succeeds. A function may return a different key each time, as
- * key rotation requires.
+ * The card-issuing API, and the key that it accepts. Both values are read for each request, so a
+ * build without the environment variables succeeds. A function may return a different key each
+ * time, as key rotation requires.
  */
 export interface MintingOptions {
   /** The API's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
   readonly endpoint: Setting<string | URL>;
-  /** The API key for the endpoint's environment. It is sent only to the API. */
+  /** The API key for the endpoint's environment. The key is sent only to the API. */
   readonly apiKey: Setting<string>;
   /** The API's time limit for responding, in milliseconds: 1 to 600,000, and 15,000 by default. */
   readonly timeLimit?: number;

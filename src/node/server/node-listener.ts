@@ -21,8 +21,8 @@ export interface NodeResponse {
 
 export interface NodeListenerOptions {
   /**
-   * The page's origin, such as `https://cards.example.com`. It is not read from the request,
-   * because anybody can set its `Host` header.
+   * The page's origin, such as `https://cards.example.com`. The origin is not read from the
+   * request, because anybody can set its `Host` header.
    */
   readonly origin: string;
 }
@@ -70,7 +70,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
         next === undefined ? send(failure(500, 'Something went wrong.'), outgoing) : next(error),
       )
       .then(() => {
-        // Drains the rest of a body that was too long. The iterator's listener would prevent that.
+        // Drains the rest of a body that was too long, which the iterator's listener would prevent.
         incoming.removeAllListeners('readable');
         incoming.resume();
       })
@@ -78,7 +78,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
   };
 }
 
-/** Returns `undefined` if a `Request` can't represent the request, such as a `TRACE` request. */
+/** Returns `undefined` for a request that a `Request` can't represent, such as `TRACE`. */
 function readRequest(incoming: NodeRequest, origin: string): Request | undefined {
   const { method = 'GET', url = '' } = incoming;
   if (!url.startsWith('/')) return undefined;

@@ -1,4 +1,4 @@
-/** Reads a body. Stops and returns `undefined` if it has more bytes than are allowed. */
+/** Reads a body. Stops and returns `undefined` if the body has more bytes than are allowed. */
 export async function readText(
   { body }: Request | Response,
   maxBytes: number,

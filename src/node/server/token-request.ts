@@ -1,7 +1,7 @@
 /** Checks a page's request for a client token: its origin and its body. */
 import { parseJson, readText } from './read-text.js';
 
-/** A request that is refused. The message is for its sender. */
+/** A request that is refused. The message is for the request's sender. */
 export class Refusal extends Error {
   readonly status: number;
 
