@@ -185,7 +185,7 @@ export function setDefaults(element: SetCardPinBase): void {
   for (const [name, { value }] of Object.entries(PROPERTIES)) Reflect.set(element, name, value);
 }
 
-/** Removes and returns a token set before the upgrade, which would hide the accessor. */
+/** Removes and returns a token that was set before the upgrade and would hide the accessor. */
 export function takeEarlyToken(element: SetCardPinBase): unknown {
   const early = Object.getOwnPropertyDescriptor(element, 'clientToken');
   Reflect.deleteProperty(element, 'clientToken');

@@ -326,7 +326,7 @@ export class SetCardPinElement extends SetCardPinBase {
     });
   }
 
-  /** @internal Its presence lets `moveBefore` move the element without removing it. */
+  /** @internal This callback lets `moveBefore` move the element without removing it. */
   connectedMoveCallback(): void {
     this.#language.watch();
   }
@@ -362,7 +362,7 @@ export class SetCardPinElement extends SetCardPinBase {
     super.requestUpdate(name, old, options);
     if (name === undefined || Object.is(Reflect.get(this, name), old)) return;
     this.#chosenWords = undefined;
-    // A token that was set before the card belongs to that card.
+    // If the page sets a token before the card, the token is for that card.
     if ((name === 'cardId' || name === 'endpoint') && old) this.#tokens.dropTokenOfOtherTarget();
     if (name === 'frameSrc') this.#reopen();
   }

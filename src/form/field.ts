@@ -74,7 +74,7 @@ export class Field {
     this.#report = report;
   }
 
-  /** Returns the digits, or `undefined` if the field holds more than digits and separators. */
+  /** Returns the digits, or `undefined` if the field holds anything but digits and separators. */
   read(): string | undefined {
     const text = this.#text;
     return text === '' ? '' : digitsOfWhole(text);

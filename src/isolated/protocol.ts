@@ -10,13 +10,13 @@ import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
- * Increase it with every change that the other side must know about. A new text doesn't count if
- * the frame page has it in English (`ADDED` in `page/from-host.ts`).
+ * Increase `VERSION` with every change that the other side must know about. A new text doesn't
+ * count if the frame page has it in English (`ADDED` in `page/from-host.ts`).
  */
 export const VERSION = 1;
 
 /**
- * The oldest version of the other side that this one works with. Increase it if older versions no
+ * The other side's oldest version that this side works with. Increase `OLDEST` if older versions no
  * longer work, for example because they don't know a new outcome or problem.
  */
 export const OLDEST = 1;

@@ -25,7 +25,7 @@ function chooseWords(tag: string, messages: unknown, length: number): Words {
   const { catalogues, locale } = findLanguage(tag);
   const lang = locale.toString();
   const script = scriptOf(locale);
-  // Creating a page's first formatter takes as long as everything else until the element is ready.
+  // Creating a page's first formatter takes as long as all other work before the element is ready.
   // Languages in the Latin script don't need a formatter, unless the tag asks for other digits.
   const number =
     script === 'Latn' && !lang.includes('-u-') ? `${length}` : length.toLocaleString(lang);

@@ -110,7 +110,7 @@ export class ClientTokens implements TokenSource {
 
   /**
    * Accepts a token that the page sets. The latest token wins, and a waiting submit uses it.
-   * Returns `false` for `undefined`, `null`, `''`, and for current, expired and rejected tokens.
+   * Returns `false` for `undefined`, `null` and `''`, and for current, expired and rejected tokens.
    */
   supply(given: unknown): boolean {
     if (given === undefined || given === null || given === '') return false;

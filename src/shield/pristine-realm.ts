@@ -12,7 +12,7 @@ export function pristinePlatform(): Platform {
   const host = document.createElement('div');
   const frame = document.createElement('iframe');
   try {
-    // In a closed root, where session replay tools don't find it.
+    // Hides the frame from session replay tools in a closed root.
     host.attachShadow({ mode: 'closed' }).append(frame);
     document.documentElement.append(host);
     return platformOf(frame.contentWindow as Window & typeof globalThis);

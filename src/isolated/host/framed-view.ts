@@ -5,7 +5,7 @@ import type { SettingsCommand } from '../../contract/wire.js';
 import type { Sentence, Words } from '../../messages/catalogue.js';
 import type { Look } from '../protocol.js';
 
-/** `slow` if the frame page hasn't answered for a while, `failed` if it didn't load. */
+/** `slow` if the frame page takes a while to answer, and `failed` if it doesn't load. */
 export type Stage = 'loading' | 'slow' | 'ready' | 'failed';
 
 export class FramedView {

@@ -45,7 +45,7 @@ export class SandboxControl {
     return this.#call('POST', '/cards', { behaviour });
   }
 
-  /** Returns true if this is the card's PIN. */
+  /** Returns true if `pin` is the card's PIN. */
   async hasPin(id: string, pin: string): Promise<boolean> {
     const { matches } = await this.#call<{ matches: boolean }>('POST', `${pathOf(id)}/verify`, {
       pin,
@@ -56,7 +56,7 @@ export class SandboxControl {
   /**
    * Delays a card's responses, including those that are waiting.
    *
-   * @param milliseconds - Real time. `null` holds the responses until this is called again.
+   * @param milliseconds - Real time. `null` holds the responses until the next call.
    */
   delayAnswers(id: string, milliseconds: number | null): Promise<CardState> {
     return this.#call('POST', `${pathOf(id)}/delay`, { milliseconds });

@@ -49,7 +49,7 @@ export interface Exchange extends Pick<
   readonly response: WireAnswer | null;
 }
 
-/** The maximum number of logged requests. A further request replaces the oldest. */
+/** The maximum number of logged requests. Each further request replaces the oldest. */
 const MAX_REQUESTS = 500;
 
 /** The most recent requests to the sandbox, and the listeners for new ones. */
