@@ -53,9 +53,9 @@ export type Outcome =
   /** The page made a mistake. */
   | Misconfigured
   /**
-   * The page or the cardholder ended the submit (removal, reset, disabling, cancelling or leaving
-   * the page). Or the submit couldn't start, because the element is disabled, isn't in a page or
-   * has already set the PIN.
+   * The page or the cardholder ended the submit: the element was removed, reset or disabled, or the
+   * cardholder cancelled or left the page. Or the submit couldn't start, because the element is
+   * disabled, isn't in a page or has already set the PIN.
    */
   | { readonly kind: 'aborted' };
 

@@ -139,7 +139,7 @@ export function followKey(event: KeyboardEvent): void {
   }
 }
 
-/** Returns whether a given event's digit key is down or, without an event, whether any is. */
+/** Returns whether an event's digit key is down or, without an event, whether any digit key is. */
 export function isDigitDown(event?: KeyboardEvent): boolean {
   return event === undefined ? digitsDown.size > 0 : digitsDown.has(idOf(event));
 }

@@ -122,7 +122,7 @@ export function integrityOf(content: Buffer): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
-/** Returns an empty element's HTML with content inserted. */
+/** Inserts content into an empty element's HTML. */
 function within(element: string, content: string): string {
   const end = element.lastIndexOf('</');
   return element.slice(0, end) + content + element.slice(end);

@@ -5,8 +5,8 @@ import { SANDBOX_CARDS, type CardState, type SandboxBehaviour, type SandboxCard 
 import type { ScriptedAnswer } from './scripted-answers.js';
 
 /**
- * A card and its state. Stores only the PIN's digest, never the PIN. The digest's key is generated
- * at start and never leaves this object.
+ * A card and its state. Stores only the PIN's digest, never the PIN. The digest uses a random key,
+ * which never leaves this object.
  */
 export class Card {
   readonly data: SandboxCard;
@@ -80,7 +80,7 @@ export class Card {
   }
 }
 
-/** The cards of one environment. */
+/** One environment's cards. */
 export class CardRegistry {
   #cards = seed();
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The name of an environment. Each environment rejects the other's keys and tokens. */
+/** An environment's name. Each environment rejects the other's keys and tokens. */
 export type EnvironmentName = 'test' | 'live';
 
 /**
@@ -32,7 +32,7 @@ export type Caller =
   | { readonly kind: 'api-key' }
   | { readonly kind: 'client-token'; readonly grant: ClientTokenGrant };
 
-/** The API key of one environment, and the client tokens issued with it. */
+/** One environment's API key, and the client tokens that were issued with it. */
 export class Credentials {
   readonly apiKey: string;
   /** Returns the sandbox's time in milliseconds since 1970. */

@@ -11,7 +11,7 @@ export class Clock {
   readonly now = (): number => Date.now() + this.advancedSeconds * 1000;
 }
 
-/** The state of one environment. The two environments share only the clock. */
+/** One environment's state. The two environments share only the clock. */
 export class Environment {
   readonly name: EnvironmentName;
   readonly clock: Clock;

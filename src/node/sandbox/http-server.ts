@@ -86,7 +86,7 @@ async function serve(
 
   let answer: Answer;
   try {
-    // Always read, because closing a connection with an unread body may lose the response.
+    // The body is always read, because closing a connection with unread data may lose the response.
     const text = await readBody(request).catch(returnRequestError);
     const refused = isForUs ? refuseByHeaders(request) : FOREIGN_HOST;
     if (refused) {

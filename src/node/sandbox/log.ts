@@ -32,7 +32,7 @@ export interface LoggedRequest {
   readonly repeats: number | null;
   /** Null if the response was lost, or the client disconnected first. */
   readonly status: number | null;
-  /** The type of the payload, such as `UserError`. */
+  /** The payload's type, such as `UserError`. */
   readonly result: string | null;
   /** The time from the request's arrival until its response was ready. */
   readonly milliseconds: number;

@@ -6,7 +6,7 @@ import type { Caller } from './credentials.js';
 import type { Environment } from './environment.js';
 import type { Payload } from './schema.js';
 
-/** The context of a request. */
+/** A request's context. */
 export interface OperationContext {
   readonly caller: Caller;
   /** Delays or replaces the whole response. */

@@ -33,7 +33,7 @@ export interface SandboxOptions {
   readonly schema?: SchemaName;
 }
 
-/** The addresses of a running sandbox. */
+/** A running sandbox's addresses. */
 export interface SandboxAddresses {
   /** The URL of the GraphQL endpoint, and its API key. */
   readonly test: { readonly url: string; readonly apiKey: string };

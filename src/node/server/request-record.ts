@@ -7,7 +7,7 @@ export interface TokenRequestRecord {
    * - `failed`: a token should have been issued, but couldn't be.
    */
   readonly kind: 'issued' | 'rejected' | 'failed';
-  /** The status of the response. */
+  /** The response's status. */
   readonly status: number;
   /** The `Origin` header, as it was sent. */
   readonly origin?: string | undefined;
