@@ -337,7 +337,7 @@ export class PinForm implements Form {
 
 /**
  * Returns whether an event is an undo or redo. Chromium and WebKit keep one undo history for the
- * whole page. If the focused field has nothing left to undo, an undo changes and focuses another.
+ * whole page. If the focused field has nothing to undo, undo changes and focuses another field.
  */
 function isUndo(event: Event): boolean {
   return event.type === 'beforeinput' && (event as InputEvent).inputType.startsWith('history');

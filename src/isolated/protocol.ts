@@ -64,7 +64,7 @@ export type FromHost =
   /** Answers `obtain` and `renew`. */
   | { readonly kind: 'grant'; readonly grant: TokenGrant };
 
-/** `epoch` is the last that the frame page received. The host trusts the page that it chose. */
+/** `epoch` is the last epoch that the frame received. The host trusts the page that it chose. */
 export type FromFrame = { readonly epoch: number } & FrameMessage;
 
 export type FrameMessage =

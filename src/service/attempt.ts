@@ -60,7 +60,7 @@ export function request(
       redirect: 'error',
       jsonSerializer: platform.json,
       // The library puts the variables, including the PIN, into the errors that it creates from a
-      // response. So the library receives an empty, successful response. The real one is read here.
+      // response. So the library receives an empty success, and the real response is read here.
       fetch: async (_, init) => {
         resolve(await exchange(endpoint.href, init ?? {}, platform, signal));
         return new Response('{"data":{}}', { headers: { 'Content-Type': 'application/json' } });

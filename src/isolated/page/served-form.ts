@@ -68,7 +68,7 @@ export class ServedForm {
     document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
-    // Some settings don't reset a form whose PIN is set, which the host didn't know yet.
+    // Some settings don't reset a form whose PIN is set, but the host didn't know that it was set.
     if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 

@@ -2,7 +2,7 @@
 import { post, send, TYPE_NAME, withToken, type Answer, type Api } from './api.js';
 import { ok, Problem, type Result } from './finding.js';
 
-/** A document that every API rejects, most with 400. */
+/** A document that every API rejects, usually with 400. */
 const MALFORMED = { name: 'Malformed', document: 'query Malformed {' };
 
 /** Sends a browser's preflight, then requests whose responses the page must be able to read. */
