@@ -61,7 +61,7 @@ public class ClientTokenController {
     if (cardId == null || cardId.isEmpty()) return refuse(400, "cardId must be a string.");
     if (cardholder == null) return refuse(401, "Sign in first.");
     if (!cards.belongsTo(cardholder, cardId))
-      return refuse(403, "You may not set the PIN of this card.");
+      return refuse(403, "You cannot set the PIN for this card.");
     return mint(cardId);
   }
 

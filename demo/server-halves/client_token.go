@@ -72,7 +72,7 @@ func handleClientToken(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !ownsCard(cardholder, body.CardID) {
-		refuse(w, http.StatusForbidden, "You may not set the PIN of this card.")
+		refuse(w, http.StatusForbidden, "You cannot set the PIN for this card.")
 		return
 	}
 	mint(w, r, body.CardID)

@@ -46,7 +46,7 @@ async def client_token(request: Request):
     if cardholder is None:
         raise HTTPException(401, "Sign in first.")
     if card_id not in await card_ids_of(cardholder):
-        raise HTTPException(403, "You may not set the PIN of this card.")
+        raise HTTPException(403, "You cannot set the PIN for this card.")
     return await mint(card_id)
 
 

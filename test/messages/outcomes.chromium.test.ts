@@ -64,7 +64,7 @@ const ENDS: readonly (readonly [
 
 /** Texts in the sandbox's responses, which no cardholder may see. */
 const SANDBOX_TEXTS =
-  /The PIN is too easy|The card had this PIN|The client token may not|Bad credentials|Usage limit|does not fit the schema|Service Unavailable/;
+  /The PIN is too easy|The card has had this PIN|The client token isn’t|Bad credentials|Usage limit|does not fit the schema|Service Unavailable/;
 
 describe('<set-card-pin> at the end of a submit, on a phone with an open keypad', () => {
   before(() => protocol('Emulation.setDeviceMetricsOverride', WINDOW));

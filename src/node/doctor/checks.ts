@@ -59,7 +59,7 @@ async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Resu
 async function checkEndpoint(api: Api): Promise<Result> {
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));
   if (problem === undefined)
-    return ok('A GraphQL API responds at this address, to which the element can send a PIN.');
+    return ok('A GraphQL API responds at this address, and the element can send a PIN to it.');
   throw new Problem(problem.message, `${problem.advice} The API key was not sent.`);
 }
 

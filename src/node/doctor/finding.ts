@@ -23,7 +23,7 @@ export const ok = (text: string): Result => ({ level: 'ok', text });
 export const wrong = (text: string, advice?: string): Result => ({ level: 'wrong', text, advice });
 export const waitingFor = (other: Subject): Result => ({
   level: 'skipped',
-  text: `Not checked until this passes: ${other}.`,
+  text: `Not checked until this check passes: ${other}.`,
 });
 
 /** The part of a request that the API refused. */

@@ -112,7 +112,7 @@ function accepted(keyType = 'none', verdict = 'accepts the element’s operation
   return ok(
     `The API ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
       (type === 'none'
-        ? ' Without a key, the cardholder decides whether to try again after a lost response.'
+        ? ' Without an idempotency key, the cardholder decides whether to try again after a lost response.'
         : ''),
   );
 }

@@ -73,7 +73,7 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
     return new Problem(
       `The API rejects the ${credential} (${cause}).`,
       credential === 'API key'
-        ? 'A key works in one environment only. Check that yours belongs to this endpoint, is complete and is still valid.'
+        ? 'Each key works in only one environment. Check that your key belongs to this endpoint, is complete and is still valid.'
         : `The API has just issued this token. ${ASK_PROVIDER}`,
       'credential',
     );
@@ -86,7 +86,7 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   }
   if (kind === 'forbidden')
     return new Problem(
-      `The ${credential} or this machine is not allowed to do this (${cause}).`,
+      `The ${credential} or this machine lacks permission (${cause}).`,
       `Ask the provider what the ${credential} may do, and from which IP addresses.`,
       'credential',
     );

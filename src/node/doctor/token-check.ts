@@ -15,7 +15,7 @@ export async function checkClientToken(api: Api): Promise<Result> {
   if (type === 'UserError')
     throw new Problem(
       `The API won’t issue a client token for this card (${codesOf(payload['errors'])}).`,
-      'Check that the card’s id is correct, and that the card is in this endpoint’s environment. If both are correct, ask the provider what the code means.',
+      'Check that the card’s id is correct, and that the card is in this endpoint’s environment. If the id and the environment are correct, ask the provider what the code means.',
     );
   if (type === 'AccessDeniedError')
     throw new Problem(

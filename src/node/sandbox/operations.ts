@@ -27,7 +27,7 @@ interface GenerateTokenArguments {
 const DESCRIPTIONS: Readonly<Record<SandboxErrorCode, string>> = {
   INVALID_PIN: 'The issuer does not accept this PIN.',
   PIN_TOO_SIMPLE: 'The PIN is too easy to guess.',
-  PIN_PREVIOUSLY_USED: 'The card had this PIN before.',
+  PIN_PREVIOUSLY_USED: 'The card has had this PIN before.',
   CARD_NOT_ACTIVE: 'The card is not active.',
   CARD_NOT_FOUND: 'There is no card with this id.',
   PIN_CHANGE_NOT_OFFERED: 'The PIN of this card can’t be changed.',

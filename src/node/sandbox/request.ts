@@ -82,7 +82,7 @@ export function readEnvelope(text: string): Envelope {
     `The body has an unknown member. Use only ${MEMBERS.join(', ')}.`,
   );
   check(typeof query === 'string', 'The body’s query must be a string.');
-  check(isObject(variables ?? {}), 'The member variables must be an object.');
-  check(typeof (operationName ?? '') === 'string', 'The member operationName must be a string.');
+  check(isObject(variables ?? {}), 'The variables member must be an object.');
+  check(typeof (operationName ?? '') === 'string', 'The operationName member must be a string.');
   return body as unknown as Envelope;
 }

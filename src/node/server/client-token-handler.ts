@@ -114,7 +114,7 @@ export function clientTokenHandler<Context = unknown>(
         report({ kind: 'rejected', status: response.status, cause });
         return response;
       }
-      if (decision === false) throw new Refusal(403, 'You may not set the PIN of this card.');
+      if (decision === false) throw new Refusal(403, 'You cannot set the PIN for this card.');
       if (decision !== true) throw new TypeError(NO_DECISION);
       const { token, requestId } = await issueClientToken(cardId, minting);
       report({ kind: 'issued', status: 200, requestId });

@@ -110,7 +110,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
   ],
   operation: [
     ['a wrong token', setting(failed(401)), /rejects the client token \(401\)\. → .* just issued/],
-    ['a limited token', setting(failed(403, 'NO')), /client token .* not allowed .*\(NO, .* → Ask/],
+    ['a limited token', setting(failed(403, 'NO')), /token .* lacks permission .*\(NO, .* → Ask/],
     ['an unregistered document', setting(failed(403, UNREGISTERED)), REGISTER],
     ['Hot Chocolate’s rejection', setting(failed(400, 'HC0067')), /HC0067.* → Register/],
     ['a missing mutation', schemaWith('setPinForPaymentCard(', 'other('), /has no mutation setPin/],
@@ -175,7 +175,7 @@ describe('set-card-pin doctor', () => {
         assert.match(on(subject), /^wrong: .+ → .+/);
         if (subject !== 'endpoint') return;
         assert.match(on(subject), /The API key was not sent\.$/);
-        assert.equal(on('browser'), 'skipped: Not checked until this passes: endpoint.');
+        assert.equal(on('browser'), 'skipped: Not checked until this check passes: endpoint.');
         assert.deepEqual(received, ['first']);
       });
 

@@ -154,7 +154,7 @@ describe('clientTokenHandler', () => {
       [ask(), 'issued', 200, CARD, 'undefined'],
       [ask({ method: 'GET' }), 'rejected', 405, undefined, 'The method must be POST.'],
       [foreign, 'rejected', 403, undefined, 'This origin is not allowed.', OTHER],
-      [of('card_other'), 'rejected', 403, 'card_other', 'You may not set the PIN of this card.'],
+      [of('card_other'), 'rejected', 403, 'card_other', 'You cannot set the PIN for this card.'],
       [of('card_lost'), 'rejected', 401, 'card_lost', 'authorize returned this response.'],
       [of('card_none'), 'failed', 502, 'card_none', 'MintingError: … responded with UserError.'],
     ] as const) {
