@@ -1,4 +1,4 @@
-/** Registers `<set-card-pin>` in inline mode. Throws `NotSupportedError` if the tag is taken. */
+/** Registers `<set-card-pin>` in inline mode. Throws `NotSupportedError` if the tag is in use. */
 import { SetCardPinElement } from './element.js';
 
 export * from './element.js';

@@ -23,7 +23,7 @@ const mode: Mode = {
   mistake: (frameSrc) => {
     const address = readAddress(frameSrc ?? '');
     if (address === undefined)
-      return 'frame-src must be an absolute https: address (http: for loopback hosts only) of a frame page. For a form in the page, load set-card-pin instead.';
+      return 'frame-src must be an absolute https: address (http: for loopback hosts only) of a frame page. For inline mode, load set-card-pin.';
     const { origin } = window;
     return address.origin === origin
       ? 'frame-src must be on a different origin, or this page could read what is typed.'

@@ -1,4 +1,4 @@
-/** Registers `<set-card-pin>` in isolated mode. Throws `NotSupportedError` if the tag is taken. */
+/** Registers `<set-card-pin>` in isolated mode. Throws `NotSupportedError` if the tag is in use. */
 import { SetCardPinElement } from './isolated-element.js';
 
 export * from './isolated-element.js';

@@ -148,7 +148,7 @@ export class SetCardPinElement extends SetCardPinBase {
       registry.define(name, tag ? class extends this {} : this);
     } catch (error) {
       throw registry.get(name)
-        ? new DOMException(`<${name}> is taken. Load only one copy.`, 'NotSupportedError')
+        ? new DOMException(`<${name}> is already defined. Load it only once.`, 'NotSupportedError')
         : error;
     }
   }

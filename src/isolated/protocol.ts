@@ -24,7 +24,7 @@ export const OLDEST = 1;
 /** Returns the reason for rejecting the other side, if its version is too old. */
 export function versionMistake(theirs: string, ours: string, version: number): string | undefined {
   return version < OLDEST
-    ? `The ${theirs} has message version ${version}, but the ${ours} needs ${OLDEST}. Update the ${theirs}.`
+    ? `The ${theirs} has message version ${version}, but the ${ours} needs ${OLDEST} or newer. Update the ${theirs}.`
     : undefined;
 }
 

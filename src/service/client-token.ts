@@ -35,6 +35,6 @@ export function readClientToken(given: unknown): ReadToken | undefined {
 export function tokenMistake(given: unknown): string {
   if (given instanceof Response) return 'The client token is a Response. Return response.json().';
   const { value = given, data } = given as { readonly value?: unknown; readonly data?: unknown };
-  if (data) return 'The client token is a whole GraphQL response. Return the ClientToken in it.';
+  if (data) return 'The client token is a whole GraphQL response. Return only its ClientToken.';
   return /^Bearer /i.test(String(value)) ? 'Remove Bearer from the client token.' : MALFORMED_TOKEN;
 }

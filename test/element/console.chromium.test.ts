@@ -130,7 +130,7 @@ describe('<set-card-pin> console messages', () => {
       ['card_id="card_1"', 'no attribute card_id. Did you mean card-id?'],
       ['pin-lenght="6"', 'no attribute pin-lenght. Did you mean pin-length?'],
       ['appearance="boxs"', 'appearance must be boxes, line or field.'],
-      ['flow="step"', 'flow must be steps, or be left out.'],
+      ['flow="step"', 'If set, flow must be steps.'],
       ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" role="group"'],
       [':card-id="id" v-cloak ng-version="22" @pin-set="go" lang="en" title="PIN" part="pin"'],
       ['appearance="line" flow="steps" autofocus'],

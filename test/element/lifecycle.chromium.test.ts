@@ -30,7 +30,7 @@ describe('<set-card-pin> lifecycle', () => {
 
   it('can be created with new, and explains what to do if the tag is already registered', () => {
     expect(new SetCardPinElement().localName).to.equal('set-card-pin');
-    const taken = '<set-card-pin> is taken. Load only one copy.';
+    const taken = '<set-card-pin> is already defined. Load it only once.';
     expect(() => SetCardPinElement.define()).to.throw(DOMException, taken);
   });
 
