@@ -35,7 +35,7 @@ export const en: Catalogue<string> = {
     missing: 'Enter {length} digits for your new PIN.',
     'too-short': 'Enter all {length} digits.',
     'too-long': 'That’s more than {length} digits. Enter just your PIN.',
-    'not-digits': 'A PIN contains only digits. Enter {length} digits.',
+    'not-digits': 'A PIN can only contain digits. Enter {length} digits.',
     repeated: 'The same digit repeated is easy to guess. Choose another PIN.',
     sequence: 'Digits that count up or down are easy to guess. Choose another PIN.',
     common: 'Lots of people use this PIN. Choose another one.',
@@ -45,7 +45,7 @@ export const en: Catalogue<string> = {
     missing: 'Enter your new PIN again.',
     'too-short': 'Enter all {length} digits.',
     'too-long': 'That’s more than {length} digits. Enter just your PIN.',
-    'not-digits': 'A PIN contains only digits. Enter {length} digits.',
+    'not-digits': 'A PIN can only contain digits. Enter {length} digits.',
     mismatch: 'The PINs don’t match. Enter the same PIN again.',
   },
   codes: {
@@ -56,8 +56,8 @@ export const en: Catalogue<string> = {
     CARD_NOT_FOUND: 'We can’t find this card. Go back and choose it again.',
   },
   outcomes: {
-    rejected: 'Your request wasn’t accepted. Try another PIN or contact your card provider.',
-    denied: 'To set this card’s PIN, contact your card provider.',
+    rejected: 'Your card provider didn’t accept the request. Try another PIN or contact them.',
+    denied: 'Contact your card provider to set the PIN for this card.',
     'token-expired': 'Your session has ended. Sign in again to set your PIN.',
     'token-unavailable': 'Something went wrong on our side. Try again in a few minutes.',
     'rate-limited': 'There were too many requests. Try again in a minute.',

@@ -9,7 +9,7 @@ import {
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { next, until } from '../support/browser/page.js';
 
-const NOT_DIGITS = 'A PIN contains only digits. Enter 4 digits.';
+const NOT_DIGITS = 'A PIN can only contain digits. Enter 4 digits.';
 
 /** Attributes that opt a field out of password managers, keyboard features and spell checkers. */
 const OPT_OUTS = {
