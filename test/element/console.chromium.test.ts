@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { stub, type SinonStub } from 'sinon';
 import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
-import { click, exists, press } from '../support/browser/cardholder.js';
+import { click, press } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { embed, next, submitPin, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
@@ -37,44 +37,39 @@ describe('<set-card-pin> console messages', () => {
       expect(said().filter((text) => explanation.test(String(text)))).to.have.length(1);
     });
 
+  const never: ClientTokenProvider = () => new Promise(() => undefined);
+  const returning = (value: unknown) => () => Promise.resolve(value as never);
   const fetchToken: ClientTokenProvider = ({ cardId }) => service.token(cardId);
-  for (const [what, behaviour, getClientToken, explanation] of [
-    [
-      'that no client token arrived in time',
-      'accepted',
-      () => new Promise(() => undefined),
-      /No client token arrived within token-timeout\./,
-    ],
-    [
-      'that the API rejected the client tokens',
-      'token-refused-always',
-      fetchToken,
-      /The API rejected the client token\./,
-    ],
-    ['that nobody is signed in', 'token-refused-always', () => Promise.resolve(null)],
+  for (const [what, getClientToken, explanation, behaviour = 'token-refused-always'] of [
+    ['that no client token arrived in time', never, /No client token arrived within token-timeout/],
+    ['that the API rejected the client tokens', fetchToken, /The API rejected the client token\./],
     [
       'a response that didn’t come from a GraphQL API, with its status and media type',
-      'captive-portal',
       fetchToken,
       /status 200, media type text\/html/,
+      'captive-portal',
+    ],
+    ['that nobody is signed in', returning(null)],
+    [
+      'why the request for a client token failed',
+      () => Promise.reject(new Error('The route is down.')),
+      /The request for a client token failed.*The route is down/s,
     ],
     [
       'what to return instead of a Response',
-      'accepted',
-      () => Promise.resolve(new Response('{}') as never),
+      returning(new Response('{}')),
       /is a Response. Return response\.json\(\)/,
     ],
     [
       'what to return instead of a GraphQL response',
-      'accepted',
-      () => Promise.resolve({ data: { value: 'abc' } } as never),
+      returning({ data: { value: 'abc' } }),
       /is a whole GraphQL response/,
     ],
-  ] as readonly (readonly [string, SandboxBehaviour, ClientTokenProvider, RegExp?])[])
+  ] as readonly (readonly [string, ClientTokenProvider, RegExp?, SandboxBehaviour?])[])
     it(`${explanation ? 'explains' : 'doesn’t explain'} ${what}`, async () => {
       const { element } = await embed(service, behaviour, { token: false });
       element.innerHTML = '\n<p slot="fallback">Call us to set your PIN.</p><!-- Go back -->';
-      const tokenTimeout = getClientToken === fetchToken ? 30 : 0.01;
+      const tokenTimeout = getClientToken === never ? 0.01 : 30;
       Object.assign(element, { getClientToken, tokenTimeout });
       await submitPin(element);
       if (explanation === undefined) expect(said()).to.deep.equal([]);
@@ -93,16 +88,6 @@ describe('<set-card-pin> console messages', () => {
     element.clientToken = await service.token(element.cardId);
     expect((await ended).kind).to.equal('set');
     expect(said()).to.deep.equal([]);
-  });
-
-  it('logs the error if a request for a client token fails', async () => {
-    const { element } = await embed(service, 'accepted', { token: false });
-    const failure = new Error('The route is down.');
-    element.getClientToken = () => Promise.reject(failure);
-    await submitPin(element);
-    expect(said()).to.have.length(2);
-    expect(said()[0]).to.contain('The request for a client token failed');
-    expect(said()[1]).to.equal(failure);
   });
 
   inModes(['isolated'], 'An inline form shows the slots', () => {
@@ -126,14 +111,15 @@ describe('<set-card-pin> console messages', () => {
     });
 
     for (const [tag, ...explanations] of [
-      ['cardid="card_1"', 'no attribute cardid. Did you mean card-id?'],
-      ['card_id="card_1"', 'no attribute card_id. Did you mean card-id?'],
-      ['pin-lenght="6"', 'no attribute pin-lenght. Did you mean pin-length?'],
-      ['appearance="boxs"', 'appearance must be boxes, line or field.'],
-      ['flow="step"', 'If set, flow must be steps.'],
-      ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" role="group"'],
-      [':card-id="id" v-cloak ng-version="22" @pin-set="go" lang="en" title="PIN" part="pin"'],
-      ['appearance="line" flow="steps" autofocus'],
+      [
+        'cardid="card_1" pin-lenght="6" appearance="boxs" flow="step"',
+        'no attribute cardid. Did you mean card-id?',
+        'no attribute pin-lenght. Did you mean pin-length?',
+        'appearance must be boxes, line or field.',
+        'If set, flow must be steps.',
+      ],
+      ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" title="PIN"'],
+      [':card-id="id" v-cloak ng-version="22" @pin-set="go" appearance="line" flow="steps"'],
     ] as const)
       it(`logs ${explanations.map((text) => `“${text}”`).join() || 'nothing'} for a tag with ${tag}`, async () => {
         const place = await fixture(html`<div></div>`);
@@ -142,18 +128,14 @@ describe('<set-card-pin> console messages', () => {
         await next(element, 'pin-ready');
         await element.submit();
         expect(said()).to.have.length(explanations.length);
-        for (const explanation of explanations) expect(said()[0]).to.contain(explanation);
+        for (const [index, text] of explanations.entries()) expect(said()[index]).to.contain(text);
       });
 
-    it('explains at once that frame-src needs isolated mode, and doesn’t show the form', async () => {
+    it('explains at once that frame-src needs isolated mode', async () => {
       const { element } = await embed(service, 'accepted');
       element.frameSrc = 'https://pin.example.com/';
       await element.updateComplete;
       expect(said()[0]).to.match(/frame-src needs isolated mode: load set-card-pin\/isolated/);
-      expect(await exists('textbox')).to.equal(false);
-      expect((await element.submit()).kind).to.equal('misconfigured');
-      element.frameSrc = undefined;
-      await until(() => exists('textbox'));
     });
   });
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { cases, FUZZ } from '../support/fuzz.js';
-import { Life, openStage } from './life.js';
+import { begin, conclude, end, live, LONG, openStage, SHORT, type Mode } from './life.js';
 
-const shortStep = fc.constantFrom(...Object.keys(Life.short));
+const shortStep = fc.constantFrom(...Object.keys(SHORT));
 
 const oneStep = fc.oneof(
   { weight: 3, arbitrary: shortStep },
-  { weight: 2, arbitrary: fc.constantFrom(...Object.keys(Life.long)) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.keys(LONG)) },
   // Without these steps, most lives would have an empty form, or no form.
   {
     weight: 3,
@@ -26,10 +26,10 @@ const HEAR = 'hear the frame page';
 const SENT = ['get client tokens', 'type a PIN', 'submit()'];
 
 /** The mode of an element, and what happens to it. */
-type LifeStory = readonly [mode: 'inline' | 'isolated', ...steps: string[]];
+type Life = readonly [Mode, ...string[]];
 
 /** Most differences between the modes need a start that is rarely generated. */
-const anyStart = fc.constantFrom<LifeStory>(
+const anyStart = fc.constantFrom<Life>(
   ['inline'],
   ['inline', 'type a PIN', 'submit()'],
   ['isolated'],
@@ -42,10 +42,10 @@ const anyStart = fc.constantFrom<LifeStory>(
 
 const anyLife = fc
   .tuple(anyStart, fc.array(anyStep, { maxLength: 8, size: 'max' }))
-  .map(([start, steps]): LifeStory => [...start, ...steps]);
+  .map(([start, steps]): Life => [...start, ...steps]);
 
 /** Lives that are always tested: those that once failed, and those that are rarely generated. */
-const FIXED_LIVES: readonly LifeStory[] = [
+const FIXED_LIVES: readonly Life[] = [
   ['inline', 'type a PIN', 'submit()', 'reset() and submit()'],
   ['inline', 'focus()', 'get the frame page and focus elsewhere'],
   ['inline', 'get the frame page', 'focus()', 'blur', 'move', 'submit()', 'get no address'],
@@ -79,14 +79,12 @@ describe('<set-card-pin> in any sequence of events', () => {
     this.timeout(0);
     await fc.assert(
       fc.asyncProperty(anyLife, async ([mode, ...steps]) => {
-        const life = new Life(mode);
         try {
-          await life.check();
-          for (const step of steps) await life.live(step);
-          await life.check();
-          await life.conclude();
+          await begin(mode);
+          for (const step of steps) await live(step);
+          await conclude();
         } finally {
-          await life.end();
+          await end();
         }
       }),
       {

@@ -1,14 +1,11 @@
 /** A portal's page as a React app, for a server and for a browser. It needs no JSX. */
 import * as React from 'react';
-import { createElement, StrictMode, useState, version, type ReactElement } from 'react';
+import { createElement as h, StrictMode, useState, version, type ReactElement } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { SetCardPin, type SetCardPinProps } from '../../src/react.js';
 
-export type PortalProps = Pick<
-  SetCardPinProps,
-  'endpoint' | 'cardId' | 'clientToken' | 'pinLength' | 'frameSrc'
-> & {
+export type PortalProps = SetCardPinProps & {
   readonly freshToken?: string;
   /** `true` if React's `<Activity>` hides the page. */
   readonly isHidden?: boolean;
@@ -19,52 +16,37 @@ const calls: string[] = [];
 
 function Portal({ freshToken, isHidden: _, ...props }: PortalProps): ReactElement {
   const [state, setState] = useState('The PIN is not set');
-  const pin = createElement(
-    SetCardPin,
-    {
-      ...props,
-      id: 'pin',
-      className: 'wide',
-      style: { maxWidth: '30rem' },
-      lang: 'en',
-      disabled: false,
-      noConfirm: true,
-      'aria-label': 'PIN',
-      ...{ 'data-purpose': 'portal' },
-      getClientToken: undefined,
-      messages: { newPin: 'Your PIN' },
-      ref: (element) => void calls.push(element === null ? 'no ref' : `ref ${element.tagName}`),
-      onPinReady: ({ type }) => calls.push(type),
-      onPinChange: ({ complete }) => calls.push(`complete: ${complete}`),
-      onPinError: ({ outcome }) => setState(outcome.kind),
-      onPinSet: ({ card }) => setState(`Set for the card ending in ${card.last4}`),
-      onTokenExpired: (event) => {
-        calls.push(event.reason);
-        event.respondWith(Promise.resolve(freshToken ?? ''));
-      },
+  const handlers: Partial<Parameters<typeof SetCardPin>[0]> = {
+    ref: (element) => void calls.push(element === null ? 'no ref' : `ref ${element.tagName}`),
+    onPinReady: ({ type }) => calls.push(type),
+    onPinChange: ({ complete }) => calls.push(`complete: ${complete}`),
+    onPinError: ({ outcome }) => setState(outcome.kind),
+    onPinSet: ({ card }) => setState(`Set for the card ending in ${card.last4}`),
+    onTokenExpired: (event) => {
+      calls.push(event.reason);
+      event.respondWith(Promise.resolve(freshToken ?? ''));
     },
-    createElement('h2', { slot: 'heading' }, 'Your PIN'),
-  );
-  return createElement('main', null, pin, createElement('output', null, state));
+  };
+  const heading = h('h2', { slot: 'heading' }, 'Your PIN');
+  const pin = h(SetCardPin, { noConfirm: true, ...props, ...handlers }, heading);
+  return h('main', null, pin, h('output', null, state));
 }
 
 /** Returns the whole document, as frameworks like Remix render it. */
 function app(props: PortalProps): ReactElement {
-  const head = createElement(
+  const head = h(
     'head',
     null,
-    createElement('meta', { charSet: 'utf-8' }),
-    createElement('title', null, 'A portal'),
-    createElement('link', { rel: 'icon', href: 'data:,' }),
+    h('title', null, 'A portal'),
+    h('link', { rel: 'icon', href: 'data:,' }),
   );
-  const script = createElement('script', { type: 'module', src: 'app.js' });
-  const portal = createElement(Portal, props);
+  const portal = h(Portal, props);
   const { Activity } = React as Partial<typeof React>;
   const mode = props.isHidden ? 'hidden' : 'visible';
   // React 18 doesn't have this component.
-  const boundary = Activity ? createElement(Activity, { mode, children: portal }) : portal;
-  const body = createElement('body', null, boundary, script);
-  return createElement(StrictMode, null, createElement('html', { lang: 'en' }, head, body));
+  const boundary = Activity ? h(Activity, { mode, children: portal }) : portal;
+  const body = h('body', null, boundary, h('script', { type: 'module', src: 'app.js' }));
+  return h(StrictMode, null, h('html', { lang: 'en' }, head, body));
 }
 
 let root: Root;
