@@ -7,7 +7,6 @@ import {
   rendered,
   visibleStateOf,
   shownFieldOf,
-  type FormState,
   type Effect,
   type Action,
 } from '../../src/form/form-state.js';
@@ -21,20 +20,22 @@ import { REQUEST, SETTINGS as USUAL } from './settings.js';
 
 const LENGTH = 8;
 /** PINs that no rule rejects, and one that a rule rejects. */
-const PINS = ['80451379', '73026481', '11111111'];
+const PINS = ['80451379', '73026481', '11111111'] as const;
+
+const FIELDS = ['new', 'confirm'] as const;
 
 const SETTINGS: FormSettings = { ...USUAL, pinLength: LENGTH };
 
-/** Changes of the settings, and whether each has to empty the fields. */
-const CHANGES: Readonly<Record<string, readonly [Partial<FormSettings>, empties: boolean]>> = {
-  'other rules': [{ pinRules: 'none' }, true],
-  'no confirmation': [{ noConfirm: true }, true],
-  disabled: [{ disabled: true }, true],
-  'another card': [{ cardId: 'card_2' }, true],
-  'another service': [{ endpoint: 'https://other.invalid/' }, true],
-  'a mistake': [{ mistake: misconfigured('card-id', 'card-id is missing') }, true],
-  steps: [{ flow: 'steps' }, false],
-  'another type of key': [{ idempotencyKey: 'none' }, false],
+/** Changes of the settings, and whether each empties the fields, or also begins a new entry. */
+const CHANGES: Readonly<Record<string, [Partial<FormSettings>, 'keeps' | 'empties' | 'begins']>> = {
+  'other rules': [{ pinRules: 'none' }, 'empties'],
+  'no confirmation': [{ noConfirm: true }, 'empties'],
+  disabled: [{ disabled: true }, 'begins'],
+  'another card': [{ cardId: 'card_2' }, 'begins'],
+  'another service': [{ endpoint: 'https://other.invalid/' }, 'begins'],
+  'a mistake': [{ mistake: misconfigured('card-id', 'card-id is missing') }, 'begins'],
+  steps: [{ flow: 'steps' }, 'keeps'],
+  'another type of key': [{ idempotencyKey: 'none' }, 'keeps'],
 };
 
 const OUTCOMES: readonly Outcome[] = [
@@ -60,209 +61,200 @@ const PROGRESS: Readonly<Record<string, Progress>> = {
   'another attempt': { kind: 'submitting', isRetry: true, mayBeExecuted: true },
 };
 
-/** A step in plain words, so that a counterexample can be read. */
-type LifeStep = readonly [verb: string, argument?: string | number | undefined];
+/** Steps in plain words, so that a counterexample can be read: weights, verbs and arguments. */
+const STEPS: readonly (readonly [weight: number, verb: string, ...given: string[]])[] = [
+  [6, 'enter', ...PINS, PINS[0], PINS[0]],
+  [3, 'type', '8', '80451', '73026481'],
+  [2, 'go to', 'new', 'confirm', 'elsewhere'],
+  [4, 'submit with', 'press', 'press', 'submit'],
+  [5, 'wait for', ...Object.keys(PROGRESS)],
+  [6, 'end', ...Object.keys(OUTCOMES)],
+  [4, 'pass', '1', '299', '300', '5000', '29999', '31000'],
+  [1, 'reveal', ''],
+  [2, 'follow', 'report', 'mask', 'full'],
+  [1, 'render', ''],
+  [1, 'press the other button', ''],
+  [1, 'reset', ''],
+  [1, 'pagehide', ''],
+  [1, 'interrupt', ''],
+  [1, 'be', 'offline', 'online'],
+  [2, 'set', ...Object.keys(CHANGES), 'nothing', 'other words'],
+];
 
-/** Generates steps with one of these verbs, and with one of these arguments if there are any. */
-const steps = (weight: number, verbs: string[], ...given: (string | number)[]) => ({
-  weight,
-  arbitrary: fc.tuple(
-    fc.constantFrom(...verbs),
-    fc.constantFrom(...(given.length > 0 ? given : [undefined])),
-  ),
-});
+type LifeStep = readonly [verb: string, argument?: string];
 
 const anyStep: fc.Arbitrary<LifeStep> = fc.oneof(
-  steps(6, ['enter'], ...PINS, PINS[0]!, PINS[0]!),
-  steps(3, ['type'], '8', '80451', '73026481'),
-  steps(2, ['go to'], 'new', 'confirm', 'elsewhere'),
-  steps(5, ['press', 'press', 'submit', 'reveal']),
-  steps(5, ['wait for'], ...Object.keys(PROGRESS)),
-  steps(6, ['end'], ...OUTCOMES.keys()),
-  steps(4, ['pass'], 1, 299, 300, 5_000, 29_999, 31_000),
-  steps(2, ['the other button', 'render', 'report', 'mask']),
-  steps(1, ['reset', 'pagehide', 'offline', 'online', 'reword', 'interrupt', 'full']),
-  steps(2, ['set'], ...Object.keys(CHANGES), 'back'),
+  ...STEPS.map(([weight, verb, ...given]) => ({
+    weight,
+    arbitrary: fc.constantFrom(...given).map((argument) => [verb, argument] as const),
+  })),
 );
 
 /** A form without a page: two texts, a focus, a clock and a submit, and their invariants. */
 class Life {
-  state: FormState = initialState(SETTINGS, wordsFor('en', undefined, LENGTH));
+  #state = initialState(SETTINGS, wordsFor('en', undefined, LENGTH));
   #texts: Record<FieldName, string> = { new: '', confirm: '' };
   #focused: FieldName | undefined;
   #isOffline = false;
   #clock = 0;
-  /** The actions that the state waits for, and the times at which they are due. */
-  #due = new Map<string, { readonly at: number; readonly action: Action }>();
-  /** The submit in progress. */
-  #sent: { readonly pin: string } | undefined;
+  /** The times at which the state's timers are due. */
+  #due = { message: Infinity, mask: Infinity };
+  #isSent = false;
+  /** True if the submit in progress may have set its PIN. */
+  #mayBeSet = false;
   /** The outcome of a submit that the last action reported. */
   #ended: Outcome | undefined;
   #hasEmptied = false;
   #revealedAt = Infinity;
 
   get #said(): string {
-    return this.state.message.text?.(this.state.words) ?? '';
+    return this.#state.message.text?.(this.#state.words) ?? '';
   }
 
   get #judgement(): Judgement {
     const { new: first, confirm } = this.#texts;
-    return judge(first, this.state.settings.noConfirm ? '' : confirm, this.state.settings);
+    return judge(first, this.#state.settings.noConfirm ? '' : confirm, this.#state.settings);
   }
 
-  step([verb, argument]: LifeStep): void {
-    const { phase, isRevealed } = this.state;
-    const isBusy = this.#sent !== undefined;
-    switch (verb) {
-      case 'enter':
-        this.#type('new', String(argument));
-        if (!this.state.settings.noConfirm) this.#type('confirm', String(argument));
-        break;
-      case 'type':
-        this.#type(this.#focused ?? 'new', String(argument));
-        break;
-      case 'go to':
-        this.#focus(argument === 'elsewhere' ? undefined : (argument as FieldName));
-        break;
-      case 'press':
-      case 'submit':
-        this.#submit(verb);
-        break;
-      case 'wait for':
-        this.#go({ kind: 'progress', progress: PROGRESS[argument!]! });
-        break;
-      case 'end': {
-        if (!isBusy) return;
-        const outcome = OUTCOMES[argument as number]!;
-        this.#sent = undefined;
-        const isEmpty = this.#texts.new === '';
-        const { keeps, isFinal = false } = { set: {}, aborted: {}, ...ENDS }[outcome.kind];
-        const takesFocus = this.#focused !== undefined && isFinal;
-        this.#go({ kind: 'outcome', outcome, request: REQUEST });
-        assert.equal(this.#ended, outcome);
-        assert.equal(this.state.message.takesFocus ?? false, takesFocus);
-        if (!keeps) this.#expectEmpty();
-        const kind = outcome.kind === 'unconfirmed' && isEmpty ? 'editing' : outcome.kind;
-        assert.equal(this.state.phase.kind, /^(set|unconfirmed)$/.test(kind) ? kind : 'editing');
-        break;
-      }
-      case 'pass':
-        this.#pass(argument as number);
-        break;
-      case 'the other button':
-        this.#pressOther();
-        break;
-      case 'reveal':
-        this.#go({ kind: 'reveal' });
-        assert.equal(this.state.isRevealed, phase.kind === 'editing' && !isRevealed);
-        if (this.state.isRevealed) this.#revealedAt = this.#clock;
-        break;
-      case 'render':
-        this.state = rendered(this.state);
-        break;
-      case 'interrupt':
-        // Only typing can be interrupted.
-        if (phase.kind !== 'editing') return;
-        this.#go({ kind: 'clear', cause: 'interrupted' });
-        this.#expectEmpty();
-        assert.equal(this.#said, this.state.words.interrupted);
-        break;
-      case 'reset':
-      case 'pagehide':
-        this.#go(verb === 'reset' ? { kind: 'reset' } : { kind: 'clear', cause: 'reset' });
-        this.#expectEmpty();
-        this.#expectAborted(isBusy);
-        if (verb === 'reset') assert.equal(this.state.phase.kind, 'editing');
-        break;
-      case 'offline':
-      case 'online':
-        this.#isOffline = verb === 'offline';
-        this.#go({ kind: 'network' });
-        break;
-      case 'set':
-        this.#set(String(argument), isBusy);
-        break;
-      case 'reword':
-        this.#take(this.state.settings, wordsFor('de', undefined, LENGTH));
-        assert.equal(this.#hasEmptied, false);
-        break;
-      default:
-        this.#go({ kind: verb as 'report' | 'mask' | 'full' });
-    }
+  step([verb, argument = '']: LifeStep): void {
+    Life.#acts[verb]!(this, argument);
     this.#check();
   }
 
+  static readonly #acts: Readonly<Record<string, (life: Life, argument: string) => unknown>> = {
+    enter: (life, pin) => {
+      life.#type('new', pin);
+      if (!life.#state.settings.noConfirm) life.#type('confirm', pin);
+    },
+    type: (life, digits) => life.#type(life.#focused ?? 'new', digits),
+    'go to': (life, place) => life.#focus(FIELDS.find((field) => field === place)),
+    'submit with': (life, kind) => life.#submit(kind as 'press' | 'submit'),
+    'wait for': (life, what) => {
+      const progress = PROGRESS[what]!;
+      if (progress.kind === 'submitting') life.#mayBeSet = progress.mayBeExecuted;
+      life.#go({ kind: 'progress', progress });
+    },
+    end: (life, index) => life.#isSent && life.#end(OUTCOMES[Number(index)]!),
+    pass: (life, time) => life.#pass(Number(time)),
+    reveal: (life) => {
+      const { phase, isRevealed } = life.#state;
+      life.#go({ kind: 'reveal' });
+      assert.equal(life.#state.isRevealed, phase.kind === 'editing' && !isRevealed);
+      if (life.#state.isRevealed) life.#revealedAt = life.#clock;
+    },
+    follow: (life, kind) => life.#go({ kind: kind as 'report' | 'mask' | 'full' }),
+    render: (life) => (life.#state = rendered(life.#state)),
+    'press the other button': (life) => life.#pressOther(),
+    reset: (life) => {
+      life.#clear({ kind: 'reset' });
+      assert.equal(life.#state.phase.kind, 'editing');
+    },
+    pagehide: (life) => life.#clear({ kind: 'clear', cause: 'reset' }),
+    interrupt: (life) => {
+      // Only typing can be interrupted.
+      if (life.#state.phase.kind === 'editing')
+        life.#clear({ kind: 'clear', cause: 'interrupted' }, life.#state.words.interrupted);
+    },
+    be: (life, network) => {
+      life.#isOffline = network === 'offline';
+      life.#go({ kind: 'network' });
+    },
+    set: (life, name) => life.#set(name),
+  };
+
+  #clear(action: Action, said = ''): void {
+    const wasSent = this.#isSent;
+    this.#go(action);
+    this.#expectEmpty();
+    this.#expectAborted(wasSent);
+    assert.equal(this.#said, said);
+  }
+
   #submit(kind: 'press' | 'submit'): void {
-    const { state } = this;
-    const { mistake, disabled } = state.settings;
+    const { settings, phase, wasToldOffline } = this.#state;
+    const { mistake, disabled } = settings;
     const judgement = this.#judgement;
-    const isHeld = state.phase.kind === 'unconfirmed';
-    const moves =
-      kind === 'press' &&
-      judgement.isHalfway &&
-      (this.#focused === 'new' || shownFieldOf(state) === 'new');
-    const wasBusy = this.#sent !== undefined;
+    const wasSent = this.#isSent;
+    const isAtFirst = this.#focused === 'new' || shownFieldOf(this.#state) === 'new';
+    const moves = kind === 'press' && judgement.isHalfway && isAtFirst;
     this.#go({ kind });
-    if (wasBusy || moves) return assert.equal(this.#ended, undefined);
-    const sends = this.#sent !== undefined;
-    const isFree = !disabled && state.phase.kind !== 'set' && mistake === undefined;
+    if (wasSent || moves) return assert.equal(this.#ended, undefined);
+    const isFree = !disabled && phase.kind !== 'set' && mistake === undefined;
     const mayGo = isFree && judgement.problem === undefined;
     // The first press while offline doesn't send anything, but the second one does.
-    const isHint = mayGo && !isHeld && this.#isOffline && !state.wasToldOffline;
-    assert.equal(sends, mayGo && !isHint);
-    assert.equal(this.#ended === undefined, sends, 'sent or ended');
+    const isHint = mayGo && phase.kind !== 'unconfirmed' && this.#isOffline && !wasToldOffline;
+    assert.equal(this.#isSent, mayGo && !isHint);
+    assert.equal(this.#ended === undefined, this.#isSent, 'sent or ended');
     if (!isFree && mistake === undefined) assert.equal(this.#ended!.kind, 'aborted');
-    if (mayGo) assert.equal(this.state.wasToldOffline, isHint);
+    if (mayGo) assert.equal(this.#state.wasToldOffline, isHint);
+  }
+
+  #end(outcome: Outcome): void {
+    this.#isSent = false;
+    const isEmpty = this.#texts.new === '';
+    const { keeps, isFinal = false } = { set: {}, aborted: {}, ...ENDS }[outcome.kind];
+    const takesFocus = this.#focused !== undefined && isFinal;
+    this.#go({ kind: 'outcome', outcome, request: REQUEST });
+    assert.equal(this.#ended, outcome);
+    assert.equal(this.#state.message.takesFocus ?? false, takesFocus);
+    if (!keeps) this.#expectEmpty();
+    const stays = outcome.kind === 'set' || (outcome.kind === 'unconfirmed' && !isEmpty);
+    assert.equal(this.#state.phase.kind, stays ? outcome.kind : 'editing');
+    if (outcome.kind === 'unconfirmed' && isEmpty)
+      assert.equal(this.#said, this.#state.words.cancelledUnconfirmed);
   }
 
   #pressOther(): void {
-    const { phase } = this.state;
+    const { phase, words } = this.#state;
     const isRetry = phase.kind === 'submitting' && phase.isRetry;
+    const isSecond = phase.kind === 'editing' && shownFieldOf(this.#state) === 'confirm';
     if (phase.kind === 'waiting' || isRetry) {
-      this.#go({ kind: 'clear', cause: 'cancel' });
-      this.#expectAborted(true);
-    } else if (phase.kind === 'unconfirmed' || shownFieldOf(this.state) === 'confirm') {
-      if (!/^(unconfirmed|editing)$/.test(phase.kind)) return;
-      this.#go({ kind: 'clear', cause: 'another-pin' });
-    } else return;
-    this.#expectEmpty();
-    assert.equal(this.state.phase.kind, 'editing');
+      const { cancelled, cancelledUnconfirmed } = words;
+      const said = this.#mayBeSet ? cancelledUnconfirmed : cancelled;
+      this.#clear({ kind: 'clear', cause: 'cancel' }, said);
+    } else if (phase.kind === 'unconfirmed' || isSecond)
+      this.#clear({ kind: 'clear', cause: 'another-pin' });
+    else return;
+    assert.equal(this.#state.phase.kind, 'editing');
     assert.equal(this.#focused, 'new');
   }
 
-  #set(name: string, wasBusy: boolean): void {
-    const { settings, words, phase } = this.state;
-    if (name === 'back') return this.#take(SETTINGS, words);
-    const [change, empties] = CHANGES[name]!;
-    const isNew = JSON.stringify({ ...settings, ...change }) !== JSON.stringify(settings);
-    this.#take({ ...settings, ...change }, words);
+  #set(name: string): void {
+    const wasSent = this.#isSent;
+    const { settings, phase, words } = this.#state;
+    const [change, effect] = CHANGES[name] ?? [{}, 'keeps'];
+    const changed = name === 'nothing' ? SETTINGS : { ...settings, ...change };
+    const german = wordsFor('de', undefined, LENGTH);
+    this.#go({
+      kind: 'settings',
+      settings: changed,
+      words: name === 'other words' ? german : words,
+    });
+    if (name === 'nothing') return;
+    const isNew = JSON.stringify(changed) !== JSON.stringify(settings);
     // A PIN that is set stays so when the form is disabled.
-    const isKept = name === 'disabled' && phase.kind === 'set';
-    if (!isNew || !empties || isKept) return assert.equal(this.#hasEmptied, false);
+    const isKept = effect === 'keeps' || (name === 'disabled' && phase.kind === 'set');
+    if (!isNew || isKept) return assert.equal(this.#hasEmptied, false);
     assert.equal(this.#texts.new + this.#texts.confirm, '');
-    const needsNewEntry = /cardId|endpoint|mistake|disabled/.test(Object.keys(change).join());
-    if (needsNewEntry) this.#expectAborted(wasBusy);
+    const begins = effect === 'begins';
+    if (begins) this.#expectAborted(wasSent);
     else assert.equal(this.#ended, undefined);
-    const goesOn = !needsNewEntry && (wasBusy || phase.kind === 'set');
-    assert.equal(this.state.phase.kind, goesOn ? phase.kind : 'editing');
-  }
-
-  #take(settings: FormSettings, words: FormState['words']): void {
-    this.#go({ kind: 'settings', settings, words });
+    const isHeld = phase.kind === 'unconfirmed' && !begins;
+    if (!wasSent) assert.equal(this.#said, isHeld ? words.cancelledUnconfirmed : '');
+    const goesOn = !begins && (wasSent || phase.kind === 'set');
+    assert.equal(this.#state.phase.kind, goesOn ? phase.kind : 'editing');
   }
 
   #type(field: FieldName, digits: string): void {
-    const { kind } = this.state.phase;
-    const isHidden = (shownFieldOf(this.state) ?? field) !== field;
+    const { phase, settings } = this.#state;
+    const isHidden = (shownFieldOf(this.#state) ?? field) !== field;
     // A locked field is read-only.
-    if (kind !== 'editing' || isHidden || this.state.settings.disabled) return;
+    if (phase.kind !== 'editing' || isHidden || settings.disabled) return;
     this.#focus(field);
     this.#texts[field] = digits;
     this.#go({ kind: 'edit', field });
-    const { settings, errors } = this.state;
-    const hasSubmitted = this.#sent !== undefined || this.#ended !== undefined;
-    assert.ok(!hasSubmitted);
-    assert.equal(errors[field], undefined);
+    assert.ok(!this.#isSent && this.#ended === undefined);
+    assert.equal(this.#state.errors[field], undefined);
     if (settings.flow === '') assert.equal(this.#focused, field);
   }
 
@@ -270,20 +262,20 @@ class Life {
   #focus(field: FieldName | undefined): void {
     const left = this.#focused;
     this.#focused = field;
-    if (left === undefined || left === field) return;
-    this.#go({ kind: 'leave', field: left });
+    if (left !== undefined && left !== field) this.#follow({ kind: 'leave', field: left });
   }
 
   #pass(time: number): void {
     const end = this.#clock + time;
     for (;;) {
-      const due = [...this.#due].filter(([, { at }]) => at <= end);
-      const [first] = due.sort(([, a], [, b]) => a.at - b.at);
-      if (first === undefined) break;
-      const [name, { at, action }] = first;
-      this.#clock = at;
-      this.#due.delete(name);
-      this.#go(action);
+      const name = this.#due.message < this.#due.mask ? 'message' : 'mask';
+      if (this.#due[name] > end) break;
+      this.#clock = this.#due[name];
+      this.#due[name] = Infinity;
+      const { timers, phase, words } = this.#state;
+      this.#go(timers[name]!.action);
+      const progress = phase.kind === 'waiting' && (phase.isFirst ? 'connecting' : 'waiting');
+      if (name === 'message') assert.equal(this.#said, words[progress || 'submitting']);
       this.#check();
     }
     this.#clock = end;
@@ -296,19 +288,17 @@ class Life {
   }
 
   #follow(action: Action): void {
-    const before = this.state;
+    const before = this.#state;
     const [state, ...effects] = next(before, action, {
       judgement: this.#judgement,
       focused: this.#focused,
       isInside: this.#focused !== undefined,
       isOffline: this.#isOffline,
     });
-    this.state = state;
+    this.#state = state;
     for (const name of ['message', 'mask'] as const) {
       const timer = state.timers[name];
-      if (timer === before.timers[name]) continue;
-      this.#due.delete(name);
-      if (timer) this.#due.set(name, { at: this.#clock + timer.after, action: timer.action });
+      if (timer !== before.timers[name]) this.#due[name] = this.#clock + (timer?.after ?? Infinity);
     }
     for (const effect of effects) this.#perform(effect);
   }
@@ -321,28 +311,24 @@ class Life {
         this.#hasEmptied = true;
         return;
       case 'abort':
-        assert.ok(this.#sent);
-        this.#sent = undefined;
+        assert.ok(this.#isSent);
+        this.#isSent = false;
         return;
       case 'send': {
         const { new: pin, confirm } = this.#texts;
-        const { settings } = this.state;
-        assert.equal(this.#sent, undefined, 'one submit at a time');
+        const { settings } = this.#state;
+        assert.equal(this.#isSent, false, 'one submit at a time');
         assert.ok(!settings.disabled && settings.mistake === undefined);
         assert.equal(pin.length, LENGTH);
         assert.ok(settings.pinRules === 'none' || pin !== PINS[2]);
         if (!settings.noConfirm) assert.equal(confirm, pin);
         assert.equal(effect.request, effect.mayBeSet ? REQUEST : undefined);
-        this.#sent = { pin };
+        this.#isSent = true;
+        this.#mayBeSet = effect.mayBeSet;
         return;
       }
-      case 'focus': {
-        const left = this.#focused;
-        this.#focused = effect.field;
-        if (left !== undefined && left !== effect.field)
-          this.#follow({ kind: 'leave', field: left });
-        return;
-      }
+      case 'focus':
+        return this.#focus(effect.field);
       case 'end':
         this.#ended = effect.outcome;
     }
@@ -350,27 +336,27 @@ class Life {
 
   #expectEmpty(): void {
     assert.equal(this.#texts.new + this.#texts.confirm, '');
-    assert.deepEqual(this.state.timers.mask, undefined);
+    assert.equal(this.#state.timers.mask, undefined);
     // The next entry shows the hint about the network again.
-    assert.equal(this.state.wasToldOffline, false);
+    assert.equal(this.#state.wasToldOffline, false);
   }
 
-  #expectAborted(wasBusy: boolean): void {
-    assert.equal(this.#sent, undefined);
-    assert.equal(this.#ended?.kind, wasBusy ? 'aborted' : undefined);
+  #expectAborted(wasSent: boolean): void {
+    assert.equal(this.#isSent, false);
+    assert.equal(this.#ended?.kind, wasSent ? 'aborted' : undefined);
   }
 
   /** Asserts the invariants. */
   #check(): void {
-    const { phase, timers, errors, settings, isRevealed } = this.state;
-    const isBusy = this.#sent !== undefined;
-    assert.equal(/^(submitting|waiting)$/.test(phase.kind), isBusy, 'busy');
-    const text = JSON.stringify({ ...this.state, settings: {} });
+    const { phase, timers, errors, settings, isRevealed, words } = this.#state;
+    const isSent = this.#isSent;
+    assert.equal(/^(submitting|waiting)$/.test(phase.kind), isSent, 'busy');
+    const text = JSON.stringify({ ...this.#state, settings: {} });
     assert.ok(!/80451|73026|11111/.test(text), 'a PIN in the state');
     // The state waits only for actions that are still needed.
-    if (timers.message) assert.ok(isBusy, 'a message about a submit');
-    if (isBusy || phase.kind === 'unconfirmed') assert.deepEqual(errors, {});
-    if (errors.confirm?.(this.state.words) === this.state.words.confirmationProblems.mismatch)
+    if (timers.message) assert.ok(isSent && this.#said === '', 'a message about a submit');
+    if (isSent || phase.kind === 'unconfirmed') assert.deepEqual(errors, {});
+    if (errors.confirm?.(words) === words.confirmationProblems.mismatch)
       assert.ok(this.#judgement.differs, 'PINs that don’t match');
     if (phase.kind === 'waiting') assert.ok(timers.message || this.#said !== '', 'its progress');
     assert.equal(timers.mask !== undefined, isRevealed);
@@ -380,21 +366,21 @@ class Life {
       assert.match(this.#said, /^(We can’t tell|Ob Ihre)/);
     }
     if (settings.disabled) assert.equal(this.#texts.new, '');
-    const state = visibleStateOf(this.state, this.#judgement);
-    assert.equal(state.phase, phase.kind);
-    assert.equal(state.hasErrors, Object.values(errors).some(Boolean) && phase.kind !== 'set');
-    if (phase.kind === 'set') assert.ok(state.isComplete && state.problem === undefined);
+    const { isComplete, problem, ...visible } = visibleStateOf(this.#state, this.#judgement);
+    const hasErrors = Object.values(errors).some(Boolean) && phase.kind !== 'set';
+    assert.deepEqual(visible, { phase: phase.kind, hasErrors });
+    if (phase.kind === 'set') assert.ok(isComplete && problem === undefined);
   }
 }
 
 /** Always tested: the hint about the network is shown again after a submit. */
 const OFFLINE: LifeStep[] = [
-  ['offline'],
-  ['enter', PINS[0]!],
-  ['press'],
-  ['press'],
-  ['end', 8],
-  ['press'],
+  ['be', 'offline'],
+  ['enter', PINS[0]],
+  ['submit with', 'press'],
+  ['submit with', 'press'],
+  ['end', '8'],
+  ['submit with', 'press'],
 ];
 
 it('keeps the form’s state consistent in any order of events', () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CLEARING } from '../../src/form/clearing.js';
-import { initialState, next, type FormState, type Action } from '../../src/form/form-state.js';
+import { initialState, next, type Action } from '../../src/form/form-state.js';
 import { judge, type FieldName } from '../../src/form/judgement.js';
-import type { Words } from '../../src/messages/catalogue.js';
 import { noticeOf, setSentence } from '../../src/messages/notice.js';
 import { wordsFor } from '../../src/messages/words.js';
 import type { FailedOutcome, Outcome } from '../../src/set-pin/outcome.js';
@@ -17,25 +15,6 @@ const NOW = {
   isInside: false,
   isOffline: false,
 };
-
-describe('the message about emptied fields', () => {
-  const doubt = words.cancelledUnconfirmed;
-  for (const [cause, always, ifHeld, ifMaybeSet] of [
-    ['reset', '', '', ''],
-    ['settings', '', doubt, ''],
-    ['cancel', words.cancelled, words.cancelled, doubt],
-    ['interrupted', words.interrupted, words.interrupted, words.interrupted],
-    ['unconfirmed', doubt, doubt, doubt],
-  ] as const)
-    it(`depends on the cause and on whether the PIN might already be set: ${cause}`, () => {
-      const says = (isHeld: boolean, mayBeSet: boolean) =>
-        CLEARING[cause].messageFor?.({ isHeld, mayBeSet })?.text(words) ?? '';
-      assert.deepEqual(
-        [says(false, false), says(true, false), says(false, true)],
-        [always, ifHeld, ifMaybeSet],
-      );
-    });
-});
 
 describe('the message about an outcome', () => {
   const { outcomes, codes } = words;
@@ -60,28 +39,6 @@ describe('the message about an outcome', () => {
     assert.equal(setSentence('1001')(words), `${words.set} For the card ending in 1001.`);
     assert.equal(setSentence('')(words).trim(), words.set);
   });
-});
-
-describe('the progress message', () => {
-  const follow = (state: FormState, action: Action) => next(state, action, NOW)[0];
-  const waiting = (isFirst: boolean): Action => ({
-    kind: 'progress',
-    progress: { kind: 'waiting', isFirst },
-  });
-
-  for (const [what, progress, sentence] of [
-    ['an attempt', undefined, 'submitting'],
-    ['a first token', waiting(true), 'connecting'],
-    ['another token', waiting(false), 'waiting'],
-  ] as readonly (readonly [string, Action | undefined, keyof Words])[])
-    it(`appears after 300 milliseconds, because a quick response doesn’t need it: ${what}`, () => {
-      let state = follow(initialState(SETTINGS, words), { kind: 'submit' });
-      if (progress) state = follow(state, progress);
-      assert.equal(state.message.text, undefined);
-      const { after, action } = state.timers.message!;
-      assert.equal(after, 300);
-      assert.equal(follow(state, action).message.text!(words), words[sentence]);
-    });
 });
 
 describe('a field’s error', () => {
@@ -120,30 +77,19 @@ describe('the live region', () => {
   const submit: Action = { kind: 'submit' };
   const edit: Action = { kind: 'edit', field: 'new' };
   const end = (outcome: Outcome): Action => ({ kind: 'outcome', outcome, request: REQUEST });
-  const refused = end({ kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] });
+  const rejected = end({ kind: 'rejected', codes: ['PIN_TOO_SIMPLE'] });
   const set = end({ kind: 'set', card: { id: 'card_1', last4: '1001' } });
+  const success = `quiet: ${setSentence('1001')(words)}`;
   for (const [title, action, pin, focused, announced] of [
     ['announces the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
     ['doesn’t announce the error of a field that receives the focus', submit, '', 'confirm', ''],
     // A rejection creates a new field, whose description Firefox doesn’t let Orca read.
-    ['announces a rejection', refused, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
-    [
-      'announces success if the form doesn’t have the focus',
-      set,
-      '4826',
-      undefined,
-      `quiet: ${setSentence('1001')(words)}`,
-    ],
+    ['announces a rejection', rejected, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
+    ['announces success if the form doesn’t have the focus', set, '4826', undefined, success],
     ['doesn’t announce success if the panel receives the focus', set, '4826', 'confirm', ''],
     ['announces a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
     ['doesn’t announce a hint about an incomplete PIN', edit, '777', 'new', ''],
-    [
-      'announces a hint that a submit turns into an error',
-      submit,
-      '7777',
-      'new',
-      `unseen: ${repeated}`,
-    ],
+    ['announces a hint that becomes an error', submit, '7777', 'new', `unseen: ${repeated}`],
   ] as readonly (readonly [string, Action, string, FieldName | undefined, string])[])
     it(title, () => {
       const judgement = judge(pin, pin, SETTINGS);
