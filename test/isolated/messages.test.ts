@@ -49,6 +49,7 @@ describe('a message from the host', () => {
     const found = post({ ...message, later: 1, words: { ...words, later: 'A later sentence.' } });
     assert.ok(found?.kind === 'settings' && !('later' in found));
     assert.deepEqual(post({ kind: 'later' }), { kind: 'unknown' });
+    assert.deepEqual(read('grant', { grant: { kind: 'later' } }).grant, { kind: 'no-token' });
   });
 
   it('may lack a text, which the frame page then shows in English', () => {
@@ -75,30 +76,12 @@ describe('a message from the host', () => {
       assert.equal(mistakeOf({ mistake })?.kind, 'misconfigured');
   });
 
-  it('loses values other than text where the form shows text', () => {
-    const template = { _$litType$: 1, strings: ['<img>'], values: [] };
-    const codes = { BLOCKED: template, A: 'B' };
-    const words = { newPin: template, codes, outcomes: 'x', quote: 7 };
-    const texts = { newPinProblems: {}, confirmationProblems: {}, codes: { A: 'B' }, outcomes: {} };
-    assert.deepEqual(read('settings', { words }).words, texts);
-  });
-
-  it('is read as malformed if a header can’t carry its token', () => {
-    for (const value of ['two\r\nX-Header: 1', '', 7, undefined])
-      assert.deepEqual(read('grant', { grant: { kind: 'token', value } }).grant, {
-        kind: 'malformed-token',
-      });
-    assert.deepEqual(read('grant', { grant: { kind: 'later' } }).grant, { kind: 'no-token' });
-  });
-
   it('can’t be read if it isn’t JSON text, or is too long', () => {
     const anything: readonly unknown[] = [GREETING, settingsMessage(), undefined, 4, '', '{', [4]];
     for (const data of anything) assert.equal(readFromHost(data), undefined);
     const longest = JSON.stringify({ kind: 'report' }).padEnd(LONGEST);
     assert.deepEqual(readFromHost(longest), { kind: 'report' });
     assert.equal(readFromHost(`${longest} `), undefined);
-    for (const data of ['[', '{"kind":'].map((part) => part.repeat(20_000)))
-      assert.equal(readFromHost(data), undefined);
     for (const data of [...anything, JSON.stringify(settingsMessage())])
       assert.equal(readGreeting(data), undefined);
   });
@@ -124,10 +107,6 @@ describe('a message from the host', () => {
     fc.assert(
       fc.property(fc.oneof(record, fc.jsonValue()), (message) => assertUsable(post(message))),
       { ...FUZZ, numRuns: cases(10_000) },
-    );
-    fc.assert(
-      fc.property(fc.anything(), (value) => assert.equal(typeof readGreeting(value), 'undefined')),
-      { ...FUZZ, numRuns: cases(2_000) },
     );
   });
 });
