@@ -6,20 +6,19 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { chromium } from 'playwright-core';
-import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import type { RunningEngine } from '../../tools/browsers/engines/engine.js';
 import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox, runInParentProcess } from '../../tools/browsers/engines/firefox.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
-import { SCRIPTS, Servers } from '../leaks/servers.js';
+import { SCRIPTS, Servers, type ElementOptions } from '../leaks/servers.js';
 import { elementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { until } from '../support/until.js';
 
 const PIN = '4826';
 
-/** Milliseconds for a suite. Without a limit, a failing test could wait forever. */
+/** Milliseconds for a suite. */
 const timeout = 300_000;
 
 /** Globals of Firefox's window, in its parent process. */
@@ -38,7 +37,6 @@ declare const Services: {
   readonly logins: { addLoginAsync(login: Login): Promise<void> };
   readonly obs: { addObserver(observe: (login: Login) => void, topic: string): void };
 };
-/** The passwords that Firefox offered to save. */
 declare let offered: string[];
 
 /** Makes Firefox fill and save passwords as on a page with `https:`, and records its offers. */
@@ -72,20 +70,15 @@ after(() => servers.close());
 
 /** Publishes a page with the element, and returns its address. */
 async function publish(
-  behaviour: SandboxBehaviour,
-  attributes = '',
-  script: string = SCRIPTS[attributes.includes('frame-src') ? 'isolated' : 'inline'],
+  mode: keyof typeof SCRIPTS,
+  { script = SCRIPTS[mode], ...options }: ElementOptions & { readonly script?: string } = {},
 ): Promise<string> {
-  const { id, token } = await servers.newCard(behaviour);
-  const path = servers.newPath();
-  servers.portal.answers.set(path, {
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>
-<link rel="icon" href="data:,">
+  const { token, markup } = await servers.newElement(mode, options);
+  const path = servers.newPage(`<!doctype html><meta charset="utf-8"><title>A portal</title>
 <script>const [ready, ended] = [['pin-ready'], ['pin-set', 'pin-error']].map((types) =>
   new Promise((resolve) => types.forEach((type) => addEventListener(type, () => resolve(type)))))</script>
-<script src="${script}"></script>
-<set-card-pin id="pin" endpoint="${servers.endpoint}" card-id="${id}" client-token="${token}" ${attributes}></set-card-pin></html>`,
-  });
+<script src="${script}"></script>${markup}
+<script>const pin = document.querySelector('set-card-pin'); pin.clientToken = '${token}'</script>`);
   return servers.portal.origin + path;
 }
 
@@ -105,8 +98,8 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
   });
   after(() => engine.launcher.stop?.());
 
-  const open = async (behaviour: SandboxBehaviour, attributes = ''): Promise<void> => {
-    await page.goto(await publish(behaviour, attributes));
+  const open = async (...args: Parameters<typeof publish>): Promise<void> => {
+    await page.goto(await publish(...args));
     await page.evaluate('ready');
   };
 
@@ -132,7 +125,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
     ['isolated', 'Enter'],
   ] as const)
     it(`doesn’t offer to save a PIN that is set in ${mode} mode with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
-      await open('accepted', mode === 'inline' ? '' : `frame-src="${servers.frameFolder().url}"`);
+      await open(mode);
       assert.equal(await submit(...keys), 'pin-set');
       // Firefox does offer to save a password from the page's own form.
       const password = `${mode} ${keys.length}`;
@@ -148,30 +141,25 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
       assert.ok(!passwords.includes(PIN), passwords.join());
     });
 
-  describe('with a saved login', () => {
-    before(() => runInParentProcess(page, saveLogin, servers.portal.origin));
-
+  it('leaves the new PIN empty if there is a saved login, even without a confirmation, after a rejection or in an element that is added later', async () => {
+    await runInParentProcess(page, saveLogin, servers.portal.origin);
     /** Expects that the new PIN stays empty while Firefox fills a field in the page. */
     const expectEmpty = async () => {
       // Firefox fills a field in a form even sooner.
       await add('<input id="own" type="password">');
       await page.waitForFunction('own.value !== ""');
-      const elements = `[...document.querySelectorAll('set-card-pin')]`;
-      const isEmpty = `${elements}.every(({ validity }) => validity.valueMissing)`;
-      assert.equal(await page.evaluate(isEmpty), true);
+      const filled = 'document.querySelector("set-card-pin:not(:state(empty))")';
+      assert.equal(await page.evaluate(filled), null);
       await page.evaluate('own.remove()');
     };
-
-    it('leaves the new PIN empty, even without a confirmation, after a rejection or in an element that is added later', async () => {
-      await open('weak-pin', 'no-confirm');
-      await expectEmpty();
-      await open('weak-pin');
-      await expectEmpty();
-      await submit('Enter');
-      await expectEmpty();
-      await page.evaluate('pin.after(pin.cloneNode())');
-      await expectEmpty();
-    });
+    await open('inline', { attributes: 'no-confirm' });
+    await expectEmpty();
+    await open('inline', { behaviour: 'weak-pin' });
+    await expectEmpty();
+    await submit('Enter');
+    await expectEmpty();
+    await page.evaluate('pin.after(pin.cloneNode())');
+    await expectEmpty();
   });
 });
 
@@ -197,8 +185,7 @@ describe('Chromium’s password manager', { timeout }, () => {
     await typePinTwice(page, PIN);
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate('ended'), 'pin-set');
-    // Chromium offers to save a password when a request succeeds and the fields are gone. When the
-    // element's request ends, they may still be there.
+    // Chromium offers to save a password when a request succeeds after the fields are gone.
     await page.evaluate("fetch('/set-card-pin.js').then((answer) => answer.text())");
     const protocol = await browser.newCDPSession(page);
     return async () => {
@@ -211,8 +198,9 @@ describe('Chromium’s password manager', { timeout }, () => {
   it('doesn’t offer to save a PIN that is set, unless the fields have other names', async (context) => {
     const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
     servers.portal.answers.set('/renamed.js', { body: renamed });
-    const hasOffer = await setPin(context, await publish('accepted'));
-    const controlHasOffer = await setPin(context, await publish('accepted', '', '/renamed.js'));
+    const hasOffer = await setPin(context, await publish('inline'));
+    const control = await publish('inline', { script: '/renamed.js' });
+    const controlHasOffer = await setPin(context, control);
     // The control's PIN was set later, so an offer in the other browser would be there by then.
     await until('there is an offer', controlHasOffer);
     assert.equal(await hasOffer(), false);
