@@ -75,30 +75,15 @@ describe('<set-card-pin> reveal', () => {
     await shows('••••');
   });
 
-  for (const [how, hide, show] of [
-    [
-      'is not displayed',
-      () => (element.style.display = 'none'),
-      () => (element.style.display = ''),
-    ],
-    [
-      'is scrolled away',
-      () => {
-        element.style.marginBlockEnd = '300vh';
-        window.scrollTo(0, document.documentElement.scrollHeight);
-      },
-      () => window.scrollTo(0, 0),
-    ],
-  ] as const)
-    it(`masks the PIN when the element ${how}`, async () => {
-      await enterPin(element, '4826');
-      await clickReveal();
-      await shows('4826');
-      hide();
-      // The observer reports in the next frames of the page.
-      for (let frame = 0; frame < 3; frame++) await nextFrame();
-      show();
-      await shows('••••');
-      element.style.marginBlockEnd = '';
-    });
+  it('masks the PIN when the element is scrolled away', async () => {
+    await enterPin(element, '4826');
+    await clickReveal();
+    await shows('4826');
+    element.style.marginBlockEnd = '300vh';
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    // The observer reports in the next frames of the page.
+    for (let frame = 0; frame < 3; frame++) await nextFrame();
+    window.scrollTo(0, 0);
+    await shows('••••');
+  });
 });

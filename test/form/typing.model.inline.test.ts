@@ -65,46 +65,39 @@ class ModelField {
   }
 }
 
-const DIGITS = { ascii: '0123456789', arabic: '٠١٢٣٤٥٦٧٨٩', wide: '０１２３４５６７８９' };
+/** Generates digits, in a script. */
+const anyDigits = (pattern: RegExp) =>
+  fc
+    .tuple(
+      fc.stringMatching(pattern),
+      fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '０１２３４５６７８９'),
+    )
+    .map(([digits, script]) => ({
+      digits,
+      text: digits.replace(/./g, (digit) => script[Number(digit)]!),
+    }));
+const anyNumber = anyDigits(/^\d{2,8}$/);
 
-/** Generates a text and its digits. */
-const anyNumber = fc
-  .tuple(fc.stringMatching(/^\d{2,8}$/), fc.constantFrom(...Object.values(DIGITS)))
-  .map(([digits, script]) => ({
-    digits,
-    text: [...digits].map((digit) => [...script][Number(digit)]).join(''),
-  }));
+const KEYS =
+  'ArrowLeft ArrowRight Shift+ArrowLeft Shift+ArrowRight Home End Shift+Home Shift+End Control+a Backspace Delete';
 
 const anyStep = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc
-      .tuple(fc.nat(9), fc.constantFrom(...Object.values(DIGITS)))
-      .map(([digit, script]) => ({ type: [...script][digit]!, digits: String(digit) })),
+    arbitrary: anyDigits(/^\d$/).map(({ text, digits }) => ({ type: text, digits })),
   },
   {
     weight: 1,
     arbitrary: fc.constantFrom('a', '-', ' ', '½').map((type) => ({ type, digits: '' })),
   },
-  {
-    weight: 8,
-    arbitrary: fc
-      .constantFrom('ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowRight', 'Home', 'End')
-      .map((press) => ({ press })),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .constantFrom('Shift+Home', 'Shift+End', 'Control+a', 'Backspace', 'Delete')
-      .map((press) => ({ press })),
-  },
+  { weight: 12, arbitrary: fc.constantFrom(...KEYS.split(' ')).map((press) => ({ press })) },
   { weight: 2, arbitrary: anyNumber.map(({ text, digits }) => ({ insert: text, digits })) },
   {
     weight: 1,
     arbitrary: fc.constantFrom({ insert: '٤8-26', digits: '4826' }, { insert: '1e3', digits: '' }),
   },
   { weight: 1, arbitrary: anyNumber.map(({ text, digits }) => ({ compose: text, digits })) },
-  { weight: 1, arbitrary: fc.constantFrom({ undo: 12 }) },
+  { weight: 1, arbitrary: fc.constant({ undo: 12 }) },
 );
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
@@ -120,13 +113,14 @@ describe('<set-card-pin> with generated typing', () => {
     } else if ('compose' in step) {
       // A composition can have too many digits, which the submit reports. Here it never does.
       const digits = step.digits.slice(0, Math.max(LENGTH - field.digits.length, 0));
-      const text = [...step.compose].slice(0, digits.length).join('');
+      const text = step.compose.slice(0, digits.length);
       if (text === '') return;
       const end = { selectionStart: text.length, selectionEnd: text.length };
       await protocol('Input.imeSetComposition', { text, ...end });
       await protocol('Input.insertText', { text });
       field.insert(digits);
-      await compositionNormalised();
+      // Composed digits are normalised in a later task.
+      await new Promise((resolve) => setTimeout(resolve));
     } else if ('undo' in step) {
       for (let times = 0; times < step.undo; times++) await undo();
       for (let times = 0; times < step.undo; times++) await redo();
@@ -142,9 +136,6 @@ describe('<set-card-pin> with generated typing', () => {
       else field.delete(step.press === 'Backspace' ? -1 : 1);
     }
   };
-
-  /** Waits for the task in which composed digits are normalised. */
-  const compositionNormalised = () => new Promise((resolve) => setTimeout(resolve));
 
   it('has the same digits in its field as the model does', async function () {
     this.timeout(480_000);
