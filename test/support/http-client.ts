@@ -17,16 +17,11 @@ export const HOSTILE_TARGETS = [
   ...['http://[', 'http://a:b/', 'http:'],
 ];
 
-/** Sends a request's lines unchanged. Returns everything that is received before the end. */
-export function sendLines(url: string, ...lines: readonly string[]): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.end(lines.join('\r\n'));
-  return text(socket);
-}
-
 /** Sends a request without a body, whose target and `Host` may be anything. */
 export function sendHead(url: string, target: string, host: string, method = 'GET') {
-  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'];
-  return sendLines(url, ...head, '', '');
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close', '', ''];
+  socket.end(head.join('\r\n'));
+  return text(socket);
 }

@@ -35,8 +35,8 @@ describe('set-card-pin doctor, with third-party servers', () => {
       const service = createWholeService();
       const server = await start(service);
       context.after(server.close);
-      const { report, on } = await diagnoseAt(server.url);
-      assert.equal(report.problems, 0);
+      const { problems, on } = await diagnoseAt(server.url);
+      assert.equal(problems, 0);
       assert.match(on('operation'), /^ok: /);
       assert.deepEqual(service.executions, []);
     });

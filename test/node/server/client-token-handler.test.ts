@@ -13,14 +13,7 @@ import { useSandbox } from '../../support/sandbox-client.js';
 const OWN = 'https://cards.example';
 const OTHER = 'https://app.example';
 const CARD = 'card_test_accepted';
-
-/** A request. By default, a page on the handler's own origin requests a token. */
-interface Asked {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly url?: string;
-}
+const API_KEY = /sandbox-test-api-key|c2FuZGJveC10ZXN0/;
 
 describe('clientTokenHandler', () => {
   const client = useSandbox();
@@ -30,7 +23,8 @@ describe('clientTokenHandler', () => {
 
   /** Asserts that no record holds a secret. */
   const log = (record: TokenRequestRecord) => {
-    assert.doesNotMatch(inspect(record, { depth: 9 }), /sandbox-test-api-key|Y2xpZW50LXRva2Vu/);
+    assert.doesNotMatch(inspect(record, { depth: 9 }), API_KEY);
+    assert.doesNotMatch(inspect(record, { depth: 9 }), /Y2xpZW50LXRva2Vu/);
     records.push(record);
     return Promise.reject(new Error('The log is full'));
   };
@@ -40,20 +34,18 @@ describe('clientTokenHandler', () => {
     return clientTokenHandler({ endpoint, apiKey, authorize: () => true, log, ...options });
   };
 
+  /** Creates a request. By default, a page on the handler's own origin requests a token. */
   const ask = ({
-    method = 'POST',
-    headers = {},
-    body = JSON.stringify({ cardId: CARD }),
     url = `${OWN}/portal/client-token`,
-  }: Asked = {}) => {
-    const request = new Request(OWN, {
-      method,
-      headers: { Origin: OWN, 'Content-Type': 'application/json', ...headers },
-      ...(method === 'POST' && { body }),
-    });
+    ...init
+  }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string>; url?: string } = {}) => {
+    const { method = 'POST', body = JSON.stringify({ cardId: CARD }) } = init;
+    const headers = { Origin: OWN, 'Content-Type': 'application/json', ...init.headers };
+    const request = new Request(OWN, { method, headers, ...(method === 'POST' && { body }) });
     // Hono forwards addresses that can't be parsed.
     return Object.defineProperty(request, 'url', { value: url });
   };
+  const forCard = (cardId: string) => ask({ body: JSON.stringify({ cardId }) });
 
   /** Returns the status, the headers and the body. Asserts what every response must have. */
   const read = async (response: Response) => {
@@ -61,9 +53,7 @@ describe('clientTokenHandler', () => {
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(response.headers.get('vary'), 'Origin');
-    const everything = JSON.stringify([...response.headers]) + text;
-    const { apiKey } = client().sandbox.test;
-    for (const key of [apiKey, btoa(apiKey)]) assert.ok(!everything.includes(key), everything);
+    assert.doesNotMatch(text, API_KEY);
     if (!response.ok) assert.deepEqual(Object.keys(JSON.parse(text)), ['error']);
     return { status: response.status, headers: response.headers, text };
   };
@@ -83,17 +73,13 @@ describe('clientTokenHandler', () => {
     // @ts-expect-error: the options are required
     assert.throws(() => clientTokenHandler(), /^TypeError: authorize is required/);
     for (const [options, message] of [
-      [{ allowedOrigins: OTHER as never }, /^TypeError: allowedOrigins must be a list/],
-      ...['*', 'https://app.example/'].map(
-        (origin) => [{ allowedOrigins: [origin] }, /^TypeError: allowedOrigins must be/] as const,
-      ),
-      [{ log: 'console' as never }, /^TypeError: log must be/],
-      [
-        { onerror: 0 } as object,
-        /^TypeError: Unknown option: onerror\. The options are .*, log\.$/,
-      ],
+      [{ allowedOrigins: OTHER }, /^TypeError: allowedOrigins must be a list/],
+      [{ allowedOrigins: ['*'] }, /^TypeError: allowedOrigins must be an origin/],
+      [{ allowedOrigins: [`${OTHER}/`] }, /^TypeError: allowedOrigins must be an origin/],
+      [{ log: 'console' }, /^TypeError: log must be/],
+      [{ onerror: 0 }, /^TypeError: Unknown option: onerror\. The options are .*, log\.$/],
     ] as const)
-      assert.throws(() => handler(options), message);
+      assert.throws(() => handler(options as object), message);
   });
 
   it('calls authorize with the request’s card, and doesn’t call the API if authorize returns false', async () => {
@@ -127,11 +113,11 @@ describe('clientTokenHandler', () => {
 
   it('responds with 500 if the setup is wrong, and reports the cause only in the log', async () => {
     const noDecision = /^TypeError: authorize must return true, .* Is a return missing\?$/;
-    const deciding = (decision: unknown) =>
-      [{ authorize: () => decision as boolean }, noDecision] as const;
     for (const [options, cause] of [
       [{ authorize: () => Promise.reject(new Error('No database')) }, /^Error: No database$/],
-      ...[undefined, null, 'true', {}, Response.json({})].map(deciding),
+      [{ authorize: () => undefined as never }, noDecision],
+      [{ authorize: () => 'true' as never }, noDecision],
+      [{ authorize: () => Response.json({}) }, noDecision],
       // A build that only loads the route needs no secret.
       [{ endpoint: undefined, apiKey: undefined }, /^TypeError: endpoint is missing/],
     ] as const) {
@@ -148,15 +134,26 @@ describe('clientTokenHandler', () => {
     const handle = handler({
       authorize: (_, cardId) => (cardId === 'card_lost' ? unauthorized : cardId !== 'card_other'),
     });
-    const of = (cardId: string) => ask({ body: JSON.stringify({ cardId }) });
     const foreign = ask({ headers: { Origin: OTHER } });
     for (const [request, kind, status, cardId, cause, origin = OWN] of [
       [ask(), 'issued', 200, CARD, 'undefined'],
       [ask({ method: 'GET' }), 'rejected', 405, undefined, 'The method must be POST.'],
       [foreign, 'rejected', 403, undefined, 'This origin is not allowed.', OTHER],
-      [of('card_other'), 'rejected', 403, 'card_other', 'You cannot set the PIN for this card.'],
-      [of('card_lost'), 'rejected', 401, 'card_lost', 'authorize returned this response.'],
-      [of('card_none'), 'failed', 502, 'card_none', 'MintingError: … responded with UserError.'],
+      [
+        forCard('card_other'),
+        'rejected',
+        403,
+        'card_other',
+        'You cannot set the PIN for this card.',
+      ],
+      [forCard('card_lost'), 'rejected', 401, 'card_lost', 'authorize returned this response.'],
+      [
+        forCard('card_none'),
+        'failed',
+        502,
+        'card_none',
+        'MintingError: … responded with UserError.',
+      ],
     ] as const) {
       await handle(request);
       const { requestId, ...record } = records.at(-1)!;
@@ -172,7 +169,7 @@ describe('clientTokenHandler', () => {
     const { mock } = context.mock.method(console, 'error', () => undefined);
     const authorize = (_: Request, cardId: string) => cardId === CARD;
     const handle = handler({ apiKey: 'a wrong key', authorize, log: undefined as never });
-    await handle(ask({ body: '{"cardId":"card_other"}' }));
+    await handle(forCard('card_other'));
     await handle(ask());
     assert.equal(mock.callCount(), 1);
     const printed = inspect(mock.calls[0]?.arguments);
@@ -191,15 +188,15 @@ describe('clientTokenHandler', () => {
     [403, from(`${OWN}.evil.example`), from('null'), from(''), sites('same-site')],
     [403, { url: INSIDE }, { url: 'http://999.1.1.1/portal/client-token' }],
     [405, { method: 'GET' }, { method: 'OPTIONS' }],
-    [413, { body: JSON.stringify({ cardId: 'x'.repeat(5000) }) }],
+    [413, { body: `{"cardId":"${'x'.repeat(5000)}"}` }],
     [415, typed('text/plain')],
   ] as const)
     it(`responds with ${status} to ${JSON.stringify(requests).slice(0, 80)}`, async () => {
-      for (const asked of requests as readonly Asked[]) {
+      for (const asked of requests as readonly Parameters<typeof ask>[0][]) {
         const answer = await read(await handler()(ask(asked)));
         assert.equal(answer.status, status, JSON.stringify(asked));
         assert.equal(answer.headers.get('allow'), status === 405 ? 'POST' : null);
-        if (asked.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
+        if (asked?.headers?.['Origin'] === '') assert.match(answer.text, /has no Origin header/);
       }
     });
 

@@ -7,25 +7,18 @@ import { useSandbox } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
 
-/** Requests a token from an API that responds this way. Asserts that an error has no secrets. */
+/** Requests a token from an API that responds this way. */
 async function mint(respond: RequestListener, timeLimit = 15_000) {
-  const service = await serve(respond);
-  try {
-    const options = { endpoint: service.url, apiKey: 'secret key', timeLimit };
-    return { token: await mintClientToken(CARD, options) };
-  } catch (error) {
-    assert.ok(error instanceof MintingError, String(error));
-    assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}${String(error.cause)}`, /secret/);
-    return { error };
-  } finally {
-    await service.close();
-  }
+  const { url: endpoint, close } = await serve(respond);
+  const options = { endpoint, apiKey: 'secret key', timeLimit };
+  return mintClientToken(CARD, options).finally(close);
 }
 
-/** Returns the error after an API responds this way. */
+/** Returns the error after an API responds this way. Asserts that it has no secrets. */
 async function errorOf(...given: Parameters<typeof mint>): Promise<MintingError> {
-  const { error } = await mint(...given);
-  assert.ok(error, 'A token was made.');
+  const error: unknown = await mint(...given).catch((error: unknown) => error);
+  assert.ok(error instanceof MintingError, String(error));
+  assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}${String(error.cause)}`, /secret/);
   return error;
 }
 
@@ -36,7 +29,7 @@ const answer =
 
 const payload = (member: object) =>
   JSON.stringify({ data: { generatePaymentCardClientToken: member } });
-const tokenOf = (value?: unknown) =>
+const tokenOf = (value: string) =>
   payload({ __typename: 'ClientToken', value, expirationDate: 'x' });
 
 describe('mintClientToken', () => {
@@ -49,7 +42,7 @@ describe('mintClientToken', () => {
       const answer = payload({ __typename: 'ClientToken', ...token, more: 'm' });
       request.on('data', (chunk) => sent.push(String(chunk))).on('end', () => response.end(answer));
     });
-    assert.deepEqual(minted, { token });
+    assert.deepEqual(minted, token);
     const { variables } = JSON.parse(sent.join('')) as { readonly variables: unknown };
     const input = { paymentCardId: CARD, permissions: ['SET_PAYMENT_CARD_PIN'] };
     assert.deepEqual(variables, { input });
@@ -64,9 +57,7 @@ describe('mintClientToken', () => {
       [200, '{"errors":[{"extensions":{"code":"THROTTLED"}}]}', /no token\.$/, 'rate-limited'],
       [201, tokenOf('v'), /responded with 201\.$/],
       [200, 'secret text', /something other than JSON\.$/],
-      [200, 'null', /no token\.$/],
       [200, payload({ __typename: 'AccessDeniedError' }), /with AccessDeniedError\.$/],
-      [200, tokenOf(7), /no token\.$/],
       [200, payload({ __typename: 'ClientToken', value: 'secret' }), /no token\.$/],
       [200, tokenOf('v').padEnd(65_537), /with over 64 KiB\.$/],
       [200, tokenOf('secret\r\nCookie: a=b'), /a token that is not base64-style text\.$/],
@@ -129,12 +120,13 @@ describe('mintClientToken', () => {
   });
 
   it('reports an API that can’t be reached or doesn’t respond in time', async () => {
-    const late = await errorOf(() => undefined, 30);
-    assert.equal(late.reason, 'unavailable');
-    assert.equal(late.message, 'The card-issuing API didn’t respond in time.');
-    const { reason, message } = await errorOf((request) => request.socket.destroy());
-    assert.equal(reason, 'unavailable');
-    assert.equal(message, 'The card-issuing API can’t be reached (UND_ERR_SOCKET).');
+    for (const [respond, end] of [
+      [() => undefined, 'didn’t respond in time.'],
+      [(request) => request.socket.destroy(), 'can’t be reached (UND_ERR_SOCKET).'],
+    ] as const satisfies (readonly [RequestListener, string])[]) {
+      const { reason, message } = await errorOf(respond, 300);
+      assert.deepEqual([reason, message], ['unavailable', `The card-issuing API ${end}`]);
+    }
   });
 
   it('reports the cause of network errors in every runtime, without secrets from the address', async (context) => {
