@@ -6,14 +6,16 @@ import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
 import { Portal, useStarted, type AttackedBrowser } from './portal-page.js';
 
-export type OtherEngineName = 'firefox' | 'webkit';
-
 /** Name of the one open page, for the launchers. */
 const ID = 'attacked';
 
-interface KeyAction {
-  readonly type: 'keyDown' | 'keyUp';
-  readonly key: string;
+/** Drives the one window of a browser. */
+interface Driver {
+  open(address: string): Promise<unknown>;
+  /** Holds the keys down one after another, and then releases them. */
+  press(keys: readonly string[]): Promise<void>;
+  evaluate<T>(script: string): Promise<T>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -22,94 +24,81 @@ interface KeyAction {
  */
 export function describeOtherEngines(
   title: string,
-  register: (browser: () => AttackedBrowser, engine: OtherEngineName) => void,
+  register: (browser: () => AttackedBrowser) => void,
 ): void {
-  for (const [engine, program] of [
-    ['firefox', findFirefox()],
-    ['webkit', findWebKit()],
+  for (const [engine, program, driver] of [
+    ['firefox', findFirefox(), firefoxDriver],
+    ['webkit', findWebKit(), webkitDriver],
   ] as const) {
     if (program === undefined) continue;
     // One at a time, because the browser has one window.
     describe(`${title} in ${engine}`, { concurrency: 1 }, () =>
-      register(
-        useStarted(() => start(engine, program)),
-        engine,
-      ),
+      register(useStarted(() => start(driver(program)))),
     );
   }
 }
 
-async function start(name: OtherEngineName, program: string): Promise<AttackedBrowser> {
-  const [portal, engine] = await Promise.all([
-    Portal.start(),
-    name === 'firefox' ? firefox(program) : webkit(program),
-  ]);
-  const { visit, keys, evaluate } =
-    name === 'firefox'
-      ? firefoxDriver(engine.launcher as ChromeLauncher)
-      : webkitDriver(engine.launcher as WebKitLauncher);
-  const press = (combination: string) => {
-    const pressed = combination.split('+');
-    return keys([
-      ...pressed.map((key) => ({ type: 'keyDown' as const, key })),
-      ...pressed.reverse().map((key) => ({ type: 'keyUp' as const, key })),
-    ]);
-  };
+async function start({ open, press, evaluate, stop }: Driver): Promise<AttackedBrowser> {
+  const portal = await Portal.start();
   return {
     use: async (pin, options, act) => {
       const published = await portal.publish({ pinLength: pin.length, ...options });
       // These drivers copy a text only before the page is open.
-      await visit('about:blank');
+      await open('about:blank');
       await evaluate(`document.body.append(document.createElement('textarea'));
         document.body.firstChild.value = '${pin.slice(0, 2)} ${pin.slice(2)}';
         document.body.firstChild.select()`);
-      await press('Control+c');
-      await visit(published.address);
+      await press(['Control', 'c']);
+      await open(published.address);
       await evaluate('ready');
-      return act({ published, press, evaluate, paste: () => press('Control+v') });
+      return act({
+        published,
+        press: (combination) => press(combination.split('+')),
+        evaluate,
+        paste: () => press(['Control', 'v']),
+      });
     },
     close: async () => {
-      await engine.launcher.stop?.();
-      engine.stop();
+      await stop();
       await portal.close();
     },
   };
 }
 
-/** Drives the one window of the browser. */
-function firefoxDriver(launcher: ChromeLauncher) {
+function firefoxDriver(program: string): Driver {
+  const launcher = firefox(program).launcher as ChromeLauncher;
   const page = () => launcher.getPage(ID);
   return {
-    visit: async (address: string) => {
-      if (launcher.isActive(ID)) await page().goto(address);
-      else await launcher.startSession(ID, address);
-    },
-    keys: async (actions: readonly KeyAction[]) => {
+    open: (address) =>
+      launcher.isActive(ID) ? page().goto(address) : launcher.startSession(ID, address),
+    press: async (keys) => {
       const { keyboard } = page();
-      for (const { type, key } of actions)
-        await keyboard[type === 'keyDown' ? 'down' : 'up'](
-          key as Parameters<typeof keyboard.down>[0],
-        );
+      const names = [...keys] as Parameters<typeof keyboard.down>[0][];
+      for (const name of names) await keyboard.down(name);
+      for (const name of names.reverse()) await keyboard.up(name);
     },
     evaluate: <T>(script: string) => page().evaluate(script) as Promise<T>,
+    stop: () => launcher.stop(),
   };
 }
 
-function webkitDriver(launcher: WebKitLauncher): ReturnType<typeof firefoxDriver> {
+function webkitDriver(program: string): Driver {
+  const launcher = webkit(program).launcher as WebKitLauncher;
   return {
-    visit: async (address) => {
+    open: async (address) => {
       if (launcher.isActive(ID)) await launcher.stopSession();
       await launcher.startSession(ID, address);
     },
-    keys: (actions) => launcher.keys(actions),
+    press: (keys) =>
+      launcher.keys([
+        ...keys.map((key) => ({ type: 'keyDown', key })),
+        ...[...keys].reverse().map((key) => ({ type: 'keyUp', key })),
+      ]),
     evaluate: async <T>(script: string) => {
-      const session = await launcher.session;
-      const value = await session<T | null>('execute/sync', {
-        script: `return (0, eval)(${JSON.stringify(script)})`,
-        args: [],
-      });
+      const body = { script: `return (0, eval)(${JSON.stringify(script)})`, args: [] };
       // WebDriver returns null for undefined.
-      return (value ?? undefined) as T;
+      return ((await launcher.send<T | null>('execute/sync', body)) ?? undefined) as T;
     },
+    stop: () => launcher.stop(),
   };
 }

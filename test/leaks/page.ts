@@ -7,19 +7,14 @@ export const LEAKS_PAGE = new URL('../../docs/evidence/leaks.md', import.meta.ur
 /** Replaces the rows below the headings of both tables in the page. */
 export function withRows(page: string): string {
   const tables = [
-    RECORDERS.map(({ name, records, naive, element, webkit }) => [
-      ...[name, records, naive.join(', ')],
-      (element.join(', ') || 'nothing') +
-        (webkit ? `; in WebKit possibly ${webkit.join(', ')}` : ''),
-    ]),
-    ATTACKS.map(({ title, does, inline, reason }) => [
-      ...[title, does, inline === 'no' ? inline : `**${inline}**`, 'no', reason],
-    ]),
+    RECORDERS.map(
+      ({ name, records, naive, element }) =>
+        `| ${name} | ${records} | ${naive.join(', ')} | ${element.join(', ') || 'nothing'} |\n`,
+    ),
+    ATTACKS.map(
+      ({ title, does, inline, reason }) =>
+        `| ${title} | ${does} | ${inline === 'no' ? inline : `**${inline}**`} | no | ${reason} |\n`,
+    ),
   ];
-  return page.replace(/(?<=---.*\n)(\|.*\n)+/g, () =>
-    tables
-      .shift()!
-      .map((row) => `| ${row.join(' | ')} |\n`)
-      .join(''),
-  );
+  return page.replace(/(?<=---.*\n)(\|.*\n)+/g, () => tables.shift()!.join(''));
 }

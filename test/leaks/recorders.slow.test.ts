@@ -15,7 +15,5 @@ describe('recorders', { concurrency: 3 }, () => {
       RECORDERS.filter(({ file }) => file.startsWith('slow/')),
     ),
   );
-  describeOtherEngines('a recorder', (browser, engine) =>
-    testRecorders(browser, RECORDERS, engine),
-  );
+  describeOtherEngines('a recorder', (browser) => testRecorders(browser, RECORDERS));
 });

@@ -37,16 +37,6 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
     canvasFPS: 1,
   },
   '/v1/web/tags': { tags: [] },
-  // Amplitude
-  '/events': { code: 200, events_ingested: 1 },
-  '/config/key': {
-    configs: {
-      sessionReplay: {
-        sr_sampling_config: { sample_rate: 1, capture_enabled: true },
-        sr_privacy_config: { defaultMaskLevel: 'light', unmaskSelector: ['input', 'body', '*'] },
-      },
-    },
-  },
 };
 
 /** First bytes of gzip and zlib data. */

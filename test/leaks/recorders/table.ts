@@ -41,13 +41,8 @@ export interface Row {
   readonly naive: readonly Finding[];
   /** Secrets that it sends about the element, in both modes. */
   readonly element: readonly Finding[];
-  /**
-   * Secrets that it may also send in WebKit, which can call mutation observers before the element
-   * has removed the attribute.
-   */
-  readonly webkit?: readonly Finding[];
-  /** What it never records: the text typed into a field, or requests. */
-  readonly misses?: readonly ('field' | 'requests')[];
+  /** True if it doesn't record requests. */
+  readonly missesRequests?: true;
 }
 
 /**
@@ -66,7 +61,7 @@ export const RECORDERS: readonly Row[] = [
       'Doesn’t mask any field, not even password fields. Records canvas, fonts, images and frames from other origins.',
     naive: ['PIN', 'attribute'],
     element: [],
-    misses: ['requests'],
+    missesRequests: true,
   },
   {
     name: 'Sentry',
@@ -99,30 +94,5 @@ export const RECORDERS: readonly Row[] = [
       'Doesn’t mask any text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
     naive: ['PIN', 'request', 'attribute'],
     element: [],
-  },
-  {
-    name: 'Mixpanel',
-    file: 'slow/mixpanel.js',
-    records:
-      'Doesn’t mask any text or field. Records headers and bodies of all requests and responses, the attributes and text of clicked controls, console and canvas.',
-    naive: ['PIN', 'request', 'header', 'response', 'attribute'],
-    element: OF_THE_PAGE,
-  },
-  {
-    name: 'Amplitude',
-    file: 'slow/amplitude.js',
-    records:
-      'Doesn’t mask any text or field. Records headers and bodies of all requests and responses, and every clicked control.',
-    naive: ['PIN', 'request', 'response', 'attribute'],
-    element: OF_THE_PAGE,
-  },
-  {
-    name: 'Clarity',
-    file: 'slow/clarity.js',
-    records: 'Masks the values of fields, but not text or attributes.',
-    naive: ['PIN', 'attribute'],
-    element: [],
-    webkit: ['attribute'],
-    misses: ['field', 'requests'],
   },
 ];

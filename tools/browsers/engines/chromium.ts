@@ -41,5 +41,5 @@ export function chromium(executablePath: string): RunningEngine {
       return page;
     },
   });
-  return { launcher, plugins: [cdpPlugin()], stop() {} };
+  return { launcher, plugins: [cdpPlugin()] };
 }

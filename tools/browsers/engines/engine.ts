@@ -17,6 +17,4 @@ export interface RunningEngine {
   readonly launcher: BrowserLauncher;
   /** Commands that tests can call with `executeServerCommand`. */
   readonly plugins: readonly TestRunnerPlugin[];
-  /** Ends helper processes, such as a driver. The launcher has already ended the browser. */
-  stop(): void;
 }

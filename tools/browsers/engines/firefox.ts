@@ -35,7 +35,7 @@ export function firefox(executablePath: string): RunningEngine {
       return page;
     },
   });
-  return { launcher, plugins: [focusPlugin()], stop() {} };
+  return { launcher, plugins: [focusPlugin()] };
 }
 
 /** The part of Puppeteer's BiDi browser that its types don't declare. */

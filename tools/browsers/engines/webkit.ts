@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import type { BrowserLauncher, SessionResult, TestRunnerPlugin } from '@web/test-runner';
 import { freePort } from '../free-port.js';
 import type { RunningEngine } from './engine.js';
 import { findProgram } from './find-program.js';
 
-/** Milliseconds that the driver may take to start. */
+/** Milliseconds that a program may take to start. */
 const START_LIMIT = 30_000;
 
 /** Returns the path of WebKitGTK's driver, if Xvfb is installed too. */
@@ -17,38 +18,25 @@ export function findWebKit(): string | undefined {
  * Runs test files in WebKitGTK's MiniBrowser on a virtual screen. It has one window, so they run
  * one at a time.
  */
-export async function webkit(executablePath: string): Promise<RunningEngine> {
-  const started: ChildProcess[] = [];
-  const stop = (): void => started.forEach((child) => void child.kill());
-  // Also runs after Ctrl+C.
-  process.once('exit', stop);
-  try {
-    const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      // Otherwise Ctrl+C in the terminal would end the screen before the browser.
-      detached: true,
-    });
-    started.push(screen);
-    const display = `:${await displayNumberOf(screen)}`;
-    const launcher = new WebKitLauncher(() => startDriver(executablePath, display, started));
-    return { launcher, plugins: [keyPlugin()], stop };
-  } catch (error) {
-    stop();
-    throw error;
-  }
+export function webkit(driver: string): RunningEngine {
+  return { launcher: new WebKitLauncher(driver), plugins: [keyPlugin()] };
 }
 
-/** Sends a W3C WebDriver command to one browser window, and returns its result. */
-type WebDriverSession = <T>(command: string, body: object) => Promise<T>;
-
-/** Opens a window. The driver knows the path of its MiniBrowser. */
-async function startSession(driver: string): Promise<WebDriverSession> {
-  const { sessionId } = await post<{ readonly sessionId: string }>(`${driver}/session`, {
-    capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
+/** Starts a program that ends with this process, and doesn't keep it running. */
+function startProgram(program: string, args: readonly string[], env?: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, {
+    env: { ...process.env, ...env },
+    // Xvfb writes the number of its display into the pipe.
+    stdio: ['ignore', 'ignore', 'ignore', program === 'Xvfb' ? 'pipe' : 'ignore'],
+    // Otherwise Ctrl+C in the terminal would end the screen before the browser.
+    detached: true,
   });
-  return (command, body) => post(`${driver}/session/${sessionId}/${command}`, body);
+  child.unref();
+  process.once('exit', () => child.kill());
+  return child;
 }
 
+/** Sends a W3C WebDriver command. */
 async function post<T>(url: string, body: object): Promise<T> {
   const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
@@ -56,56 +44,11 @@ async function post<T>(url: string, body: object): Promise<T> {
   return value;
 }
 
-/** A WebKitWebDriver process. It drives one browser at a time. */
-interface Driver {
-  readonly address: string;
-  stop(): void;
-}
-
-/**
- * Starts a driver on a display.
- *
- * @param started - List of processes to end later. The new process is added to it.
- */
-async function startDriver(
-  program: string,
-  display: string,
-  started: ChildProcess[],
-): Promise<Driver> {
-  const port = await freePort();
-  const child = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
-    stdio: 'ignore',
-    detached: true,
-    env: {
-      ...process.env,
-      DISPLAY: display,
-      // There may be no graphics card and no accessibility bus (`NO_AT_BRIDGE`).
-      LIBGL_ALWAYS_SOFTWARE: '1',
-      // Tests take 22 s with this setting. With compositing in software, they took 37 s.
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-      GSK_RENDERER: 'cairo',
-      NO_AT_BRIDGE: '1',
-    },
-  });
-  started.push(child);
-  const address = `http://127.0.0.1:${port}`;
-  await waitUntilReady(address);
-  return { address, stop: () => void child.kill() };
-}
-
-/** Resolves to the number of the display, which Xvfb writes to file descriptor 3. */
-function displayNumberOf(screen: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    (screen.stdio[3] as Readable).once('data', (data) => resolve(String(data).trim()));
-    screen.once('error', reject).once('exit', () => reject(new Error('Xvfb did not start.')));
-  });
-}
-
-async function waitUntilReady(address: string): Promise<void> {
+async function waitUntilReady(driver: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT;
   for (;;) {
     try {
-      return void (await fetch(`${address}/status`));
+      return void (await fetch(`${driver}/status`));
     } catch (error) {
       if (Date.now() > deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -138,27 +81,48 @@ export class WebKitLauncher implements BrowserLauncher {
   name = 'webkit';
   readonly type = 'webdriver';
   readonly concurrency = 1;
-  readonly #startDriver: () => Promise<Driver>;
-  #driver: Driver | undefined;
-  #isStopped = false;
-  #session: Promise<WebDriverSession> | undefined;
+  readonly #program: string;
+  #screen: ChildProcess | undefined;
+  #display = '';
+  #driver: ChildProcess | undefined;
+  /** The window's address at the driver. */
+  #window: Promise<string> | undefined;
   #open: { readonly id: string; readonly url: string } | undefined;
 
-  constructor(startDriver: () => Promise<Driver>) {
-    this.#startDriver = startDriver;
+  constructor(program: string) {
+    this.#program = program;
   }
 
-  get session(): Promise<WebDriverSession> {
-    return (this.#session ??= this.#start());
+  async #openWindow(): Promise<string> {
+    if (this.#screen === undefined) {
+      const size = ['-screen', '0', '1280x1024x24'];
+      this.#screen = startProgram('Xvfb', ['-displayfd', '3', ...size]);
+      const output = this.#screen.stdio[3] as Socket;
+      const signal = AbortSignal.timeout(START_LIMIT);
+      this.#display = `:${String(await once(output, 'data', { signal })).trim()}`;
+      output.unref();
+    }
+    const port = await freePort();
+    this.#driver = startProgram(this.#program, [`--port=${port}`, '--host=127.0.0.1'], {
+      DISPLAY: this.#display,
+      // There may be no graphics card and no accessibility bus (`NO_AT_BRIDGE`).
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      // Tests take 22 s with this setting. With compositing in software, they took 37 s.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      GSK_RENDERER: 'cairo',
+      NO_AT_BRIDGE: '1',
+    });
+    const driver = `http://127.0.0.1:${port}`;
+    await waitUntilReady(driver);
+    const { sessionId } = await post<{ readonly sessionId: string }>(`${driver}/session`, {
+      capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } },
+    });
+    return `${driver}/session/${sessionId}`;
   }
 
-  async #start(): Promise<WebDriverSession> {
-    if (!this.#isStopped) this.#driver = await this.#startDriver();
-    // The launcher may have been stopped meanwhile. A driver that nobody stops would keep the
-    // process running.
-    if (this.#isStopped) this.#discard();
-    if (this.#driver === undefined) throw new Error('WebKit has been stopped.');
-    return startSession(this.#driver.address);
+  /** Sends a WebDriver command to the window, and returns its result. */
+  async send<T>(command: string, body: object): Promise<T> {
+    return post(`${await (this.#window ??= this.#openWindow())}/${command}`, body);
   }
 
   /**
@@ -166,14 +130,13 @@ export class WebKitLauncher implements BrowserLauncher {
    * crashed, because it still counts that browser as open and refuses to start another.
    */
   #discard(): void {
-    this.#driver?.stop();
-    this.#driver = undefined;
-    this.#session = undefined;
+    this.#driver?.kill();
+    this.#window = undefined;
   }
 
   startSession(id: string, url: string): Promise<void> {
     this.#open = { id, url };
-    return this.#send('url', { url });
+    return this.send('url', { url });
   }
 
   isActive(id: string): boolean {
@@ -186,12 +149,8 @@ export class WebKitLauncher implements BrowserLauncher {
 
   async stopSession(): Promise<SessionResult> {
     this.#open = undefined;
-    try {
-      await this.#send('url', { url: 'about:blank' });
-    } catch {
-      // Sometimes WebKit crashes when it leaves a page. The next file then gets a new session.
-      this.#discard();
-    }
+    // Sometimes WebKit crashes when it leaves a page. The next file then gets a new window.
+    await this.send('url', { url: 'about:blank' }).catch(() => this.#discard());
     return {};
   }
 
@@ -200,9 +159,9 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   stop(): Promise<void> {
-    this.#isStopped = true;
-    // Asking the session to end could wait forever for a browser that has stalled.
+    // Asking the driver to end could wait forever for a browser that has stalled.
     this.#discard();
+    this.#screen?.kill();
     return Promise.resolve();
   }
 
@@ -221,11 +180,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   sendMouseMove(_id: string, x: number, y: number): Promise<void> {
-    return this.#act({
-      type: 'pointer',
-      id: 'mouse',
-      actions: [{ type: 'pointerMove', x, y }],
-    });
+    return this.#act({ type: 'pointer', id: 'mouse', actions: [{ type: 'pointerMove', x, y }] });
   }
 
   async sendMouseClick(id: string, x: number, y: number): Promise<void> {
@@ -236,13 +191,7 @@ export class WebKitLauncher implements BrowserLauncher {
 
   /** Acts with the keyboard or the mouse. */
   #act(source: object): Promise<void> {
-    return this.#send('actions', { actions: [source] });
-  }
-
-  async #send(command: string, body: object): Promise<void> {
-    await (
-      await this.session
-    )(command, body);
+    return this.send('actions', { actions: [source] });
   }
 }
 
