@@ -15,7 +15,7 @@ export function readAddress(text: string): URL | undefined {
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Returns the address, or explains to the developer why a PIN must not be sent there. */
+/** Returns the address, or explains to the developer why a PIN can't be sent there. */
 export function parseEndpoint(text: string): URL | string {
   const address = readAddress(text);
   if (address !== undefined) return address;
