@@ -60,7 +60,7 @@ function leaveTextUnfocused({ currentTarget }: Event): void {
 }
 
 const NO_ORIGIN =
-  'This page has the origin null, which few APIs allow. Serve it over https:, or add allow-same-origin to its sandbox.';
+  'This page’s origin is null, which few APIs allow. Serve the page over https:, or add allow-same-origin to its sandbox.';
 
 const SERVICE_WORKER =
   'A service worker controls this page. Outside Chromium, it can read requests, including the PIN. Isolated mode prevents this.';

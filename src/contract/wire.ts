@@ -29,8 +29,8 @@ export type Report =
   | ({ readonly kind: 'state' } & VisibleState)
   /**
    * A submit ended, or the frame failed. `submitId` comes from the last `submit` command that
-   * started or joined the submit or, if the frame failed, from the page's last one. The id is 0 if
-   * the cardholder pressed the button.
+   * started or joined the submit. If the frame failed, it comes from the page's last `submit`
+   * command. The id is 0 if the cardholder pressed the button.
    */
   | {
       readonly kind: 'ended';

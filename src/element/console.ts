@@ -18,7 +18,7 @@ const TOO_LATE = 'No client token arrived within token-timeout.';
 const REJECTED = 'The request for a client token failed:';
 
 const REFUSED =
-  'The API rejected the client token. Check that your server issues a new one each time with the API key for the right environment, and does not send the key itself.';
+  'The API rejected the client token. Check that your server issues a new one each time, uses the API key for the right environment, and does not send the key itself.';
 
 /** An element's console output. Each explanation is written only once. */
 export class Console {

@@ -28,7 +28,7 @@ import { exposeState } from './state.js';
 import { fetchToken, readTokenUrl } from './token-url.js';
 
 const FOREIGN_URL =
-  'token-url must be on the same origin as this page. For a different origin, use getClientToken.';
+  'token-url must be on this page’s origin. For another origin, use getClientToken.';
 
 /** The form's location: the page or a frame. Each package entry point has its own mode. */
 export interface Mode {
@@ -339,8 +339,8 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** @internal */
   formResetCallback(): void {
-    // Keep a submit in progress and a PIN that is set. React resets a form after its action, and
-    // the cardholder would never see how the submit ended.
+    // Leave a submit in progress and the success panel alone. React resets a form after its action,
+    // and the cardholder would never see how the submit ended.
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
 

@@ -25,7 +25,7 @@ export function slipsIn(element: Tag, known: readonly string[]): readonly string
   // Frameworks set `null` or an empty string for a property without a value.
   if (!/^(boxes|line|field|)$/.test(appearance ?? ''))
     slips.push('appearance must be boxes, line or field.');
-  if (flow && flow !== 'steps') slips.push('If set, flow must be steps.');
+  if (flow && flow !== 'steps') slips.push('flow must be steps or unset.');
   return slips;
 }
 

@@ -267,7 +267,7 @@ export class Field {
   };
 
   readonly #handleBlur = (): void => {
-    // A field also loses the focus when the element is moved.
+    // A field also loses focus when the element is moved.
     if (this.#root.isConnected) this.#report({ kind: 'leave', field: this.#name });
   };
 

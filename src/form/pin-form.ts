@@ -208,7 +208,7 @@ export class PinForm implements Form {
       this.#submit('press');
     },
     reveal: () => this.#dispatch({ kind: 'reveal' }),
-    // On a Mac, pressing a button doesn't focus it. The form would lose the focus and mask the PIN,
+    // On a Mac, pressing a button doesn't focus it. The form would lose focus and mask the PIN,
     // and the click would then reveal the PIN again.
     pressReveal: (event) => {
       if (this.#isInside) event.preventDefault();

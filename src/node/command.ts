@@ -5,7 +5,7 @@ import { portFault } from './loopback-server.js';
 /** A usage error: the arguments are wrong. The message explains the mistake to a person. */
 export class UsageError extends Error {}
 
-/** Something that the command needs is not available. The message is for a person. */
+/** Something that the command needs is not available. The message is for people. */
 export class CommandError extends Error {}
 
 /** Milliseconds that a command waits before it prints a notice. */

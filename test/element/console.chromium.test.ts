@@ -116,7 +116,7 @@ describe('<set-card-pin> console messages', () => {
         'no attribute cardid. Did you mean card-id?',
         'no attribute pin-lenght. Did you mean pin-length?',
         'appearance must be boxes, line or field.',
-        'If set, flow must be steps.',
+        'flow must be steps or unset.',
       ],
       ['id="pin" class="card" slot="form" data-card="1" aria-label="PIN" style="" title="PIN"'],
       [':card-id="id" v-cloak ng-version="22" @pin-set="go" appearance="line" flow="steps"'],

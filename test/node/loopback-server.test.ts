@@ -40,7 +40,7 @@ describe('a loopback server’s handler', () => {
     ['rejects', () => Promise.reject(new Error('planted')), 500],
     ['throws after the headers', (_request, response) => (response.flushHeaders(), fail()), 200],
   ] as const satisfies readonly (readonly [string, Handler, number])[]) {
-    it(`doesn’t stop the server if it ${title}, and the error is printed`, async (context) => {
+    it(`keeps the server running and prints the error if it ${title}`, async (context) => {
       const printed = context.mock.method(console, 'error', () => undefined);
       const { url, close } = await serve(createLoopbackServer(handle));
       context.after(close);

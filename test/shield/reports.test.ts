@@ -42,7 +42,7 @@ describe('a report of an entry', () => {
       assert.deepEqual(sent, [1, 2, 3]);
     });
 
-  it('is sent when the window loses the focus, because no `keyup` follows', () => {
+  it('is sent when the window loses focus, because no `keyup` follows', () => {
     press('4');
     send(1);
     window.dispatchEvent(new Event('blur'));

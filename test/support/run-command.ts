@@ -49,7 +49,7 @@ export async function runCommand(...command: Parameters<typeof startCommand>) {
   return startCommand(...command).ended;
 }
 
-/** Asserts that a text for a person contains no stack trace. */
+/** Asserts that human-readable text contains no stack trace. */
 export function assertNoStack(text: string): void {
   assert.doesNotMatch(text, /^\s+at /m);
   assert.doesNotMatch(text, /\bat .*:\d+:\d+/);

@@ -101,7 +101,7 @@ function failureOf({ name, cause, message }: Error, timeLimit: number): Problem 
   return new Problem(
     `The request failed (${code ?? reason}).`,
     isTls
-      ? 'Check the host name, https: and the certificate. Browsers would reject the certificate too. If the certificate is a company proxy’s, add it with NODE_EXTRA_CA_CERTS.'
+      ? 'Check the host name, https: and the certificate. Browsers would reject the certificate too. If the certificate belongs to a company proxy, add it with NODE_EXTRA_CA_CERTS.'
       : 'Check the host and port in the address, and check your network. If you mean the sandbox, start it: npx set-card-pin sandbox',
   );
 }

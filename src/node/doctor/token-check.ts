@@ -19,8 +19,8 @@ export async function checkClientToken(api: Api): Promise<Result> {
     );
   if (type === 'AccessDeniedError')
     throw new Problem(
-      'The API key isn’t allowed to issue a client token that sets this card’s PIN.',
-      'Ask the provider to give the key the permission SET_PAYMENT_CARD_PIN.',
+      'The API key isn’t allowed to issue a client token for setting this card’s PIN.',
+      'Ask the provider to grant the key the SET_PAYMENT_CARD_PIN permission.',
     );
   if (type !== 'ClientToken' || !isTokenText(value))
     throw new Problem('The API responded with something other than a client token.', ASK_PROVIDER);

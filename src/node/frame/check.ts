@@ -34,7 +34,7 @@ interface Served {
  * Requests every file as a browser does, and compares it with the prepared file.
  *
  * @param address - The frame page's address, as in `frame-src`.
- * @returns The differences, as text for a person.
+ * @returns The differences, as human-readable text.
  */
 export async function check(address: URL, frame: PreparedFrame): Promise<readonly string[]> {
   const others = [...frame.files.keys()].filter((name) => name !== DOCUMENT);

@@ -121,7 +121,7 @@ function refuseSetPin(caller: Caller, cardId: string): Payload | undefined {
   if (caller.grant.cardId !== cardId)
     return accessDenied('The client token is for a different card.');
   if (!caller.grant.permissions.includes('SET_PAYMENT_CARD_PIN'))
-    return accessDenied('The client token lacks the permission SET_PAYMENT_CARD_PIN.');
+    return accessDenied('The client token lacks the SET_PAYMENT_CARD_PIN permission.');
   return undefined;
 }
 

@@ -66,7 +66,7 @@ export function checkOrigin({ headers, url }: Request): void {
   throw new Refusal(
     403,
     origin === '' && site === null
-      ? 'The request has no Origin header. Browsers send this header, and other programs have to set it.'
+      ? 'The request has no Origin header. Browsers send it automatically, but other programs have to set it.'
       : 'This origin is not allowed.',
   );
 }

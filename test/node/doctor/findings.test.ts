@@ -91,7 +91,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
     ['a wrong key', issuing(failed(401)), /rejects the API key \(401\)\. → .* environment/],
     ['error codes', issuing(failed(200, 'UNAUTHENTICATED')), /key \(UNAUTHENTICATED, status 200\)/],
     ['a wrong card', issuing(payload(userError)), /card \(CARD_CLOSED\)\. → Check that the card’s/],
-    ['a limited key', issuing(payload(denied)), /isn’t allowed .* → .* SET_PAYMENT_CARD_PIN\./],
+    ['a limited key', issuing(payload(denied)), /isn’t allowed .* → .* SET_PAYMENT_CARD_PIN /],
     ['a malformed token', issuing(payload(malformed)), /other than a client token\. → Contact/],
     ['a rate limit', issuing(limited), /limit has been reached \(429\)\. → Try again in 7 s\./],
     ['a server error', issuing(identified('r-1')), /failed \(500\)\. Request id: r-1 → Try again/],
