@@ -1,11 +1,11 @@
 /** Uses the keyboard and the pointer in libraries' pages that contain the element. */
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
 import { bundleScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
-import { it } from '../leaks/portal-page.js';
+import { it, useStarted } from '../leaks/portal-page.js';
 import { SCRIPTS, Servers } from '../leaks/servers.js';
 
 /** Where a dialog has its buttons. Every dialog has one. */
@@ -28,17 +28,23 @@ export interface Row {
   readonly help?: true;
 }
 
-/** A dialog of a library. */
-type Dialog = readonly [
-  mode: 'inline' | 'isolated',
-  layout: Layout,
-  special?: 'a link in it' | 'only Tab',
-];
+type Mode = 'inline' | 'isolated';
+
+type Special = 'a link in it' | 'only Tab';
+
+type Place = 'before' | 'help' | 'after';
 
 /** The element's tab stops. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
 const PIN = '4826';
+
+/** An open dialog, and the protocol session for the document with the form. */
+interface Dialog {
+  readonly page: Page;
+  readonly form: CDPSession;
+  readonly cardId: string;
+}
 
 /**
  * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
@@ -48,23 +54,23 @@ const PIN = '4826';
  */
 export function testDialogs(entry: string, table: readonly Row[]) {
   const browser = useChromium(() => ['--site-per-process']);
-  let servers: Servers;
+  const servers = useStarted(() => Servers.start());
   before(async () => {
-    const script = await bundleScript(`test/pages-of-others/${entry}.js`, 'libraries');
-    servers = await Servers.start();
-    servers.portal.answers.set('/libraries.js', { body: script });
+    const body = await bundleScript(`test/pages-of-others/${entry}.js`, 'libraries');
+    servers().portal.answers.set('/libraries.js', { body });
   });
-  after(() => servers.close());
 
-  /** @param around - Returns the content of the dialog around the element. */
+  /** Opens a dialog with buttons before and after the element, and links in its slot `help`. */
   const open = async (
-    name: string,
-    mode: Dialog[0] = 'inline',
-    help = '',
-    around = (element: string) => element,
-  ): Promise<OpenDialog> => {
-    const { id, token, markup } = await servers.newElement(mode, { content: help });
-    const path = servers.newPage(
+    library: string,
+    mode: Mode = 'inline',
+    { before = [], help = [], after = [] }: Partial<Record<Place, string[]>> = {},
+  ): Promise<Dialog> => {
+    const button = (name: string): string => `<button>${name}</button>`;
+    const link = (name: string): string => `<a slot="help" href="#">${name}</a>`;
+    const content = help.map(link).join('');
+    const { id: cardId, token, markup } = await servers().newElement(mode, { content });
+    const path = servers().newPage(
       `<!doctype html><html lang="en"><title>A portal</title>
 <button>Outside</button>
 <script>
@@ -80,148 +86,118 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   });
   const set = new Promise((done) => addEventListener('pin-set', done));
   const content = document.createElement('div');
-  content.innerHTML = '${around(markup)}';
+  content.innerHTML = '${[...before.map(button), markup, ...after.map(button)].join('')}';
   content.querySelector('set-card-pin').clientToken = '${token}';
-  libraries.open.${name}(content);
+  libraries.open.${library}(content);
 </script></html>`,
     );
     const page = await browser().newPage();
-    await page.goto(servers.portal.origin + path);
+    await page.goto(servers().portal.origin + path);
     assert.deepEqual(await page.evaluate('ready.then(() => errors)'), []);
     const form = page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
-    const session = await page.context().newCDPSession(form ?? page);
-    return new OpenDialog(page, session, id);
+    return { page, form: await page.context().newCDPSession(form ?? page), cardId };
   };
 
   /** Walks through a dialog, twice in each direction, and sets a PIN in it. */
-  const walk = async (row: Row, [mode, layout, special]: Dialog): Promise<void> => {
+  const walk = async (row: Row, mode: Mode, layout: Layout, special?: Special): Promise<void> => {
     const before = layout === 'after' ? [] : ['Before'];
     const after = layout === 'before' ? [] : ['After'];
     const help = special === 'a link in it' ? ['Help'] : [];
     const inElement = [...STOPS.slice(0, -1), ...help, ...STOPS.slice(-1)];
     const stops = [...before, ...inElement, ...after, ...(row.own ?? [])];
-    const opened = await open(
-      row.name,
-      mode,
-      help.map((name) => `<a slot="help" href="#">${name}</a>`).join(''),
-      (element) => [...before.map(button), element, ...after.map(button)].join(''),
-    );
+    const dialog = await open(row.name, mode, { before, help, after });
+    const { page } = dialog;
     // A dialog may focus itself first, and an element in a frame is ready later.
-    for (let count = 0; (await opened.focused()) !== stops[0]; count++) {
+    for (let count = 0; (await focusedIn(dialog)) !== stops[0]; count++) {
       assert.ok(count < stops.length, `${stops[0]} is reached`);
-      await opened.page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
     }
-    for (const stop of [...stops.slice(1), ...stops, stops[0]]) await opened.tabTo(stop);
+    for (const stop of [...stops.slice(1), ...stops, stops[0]]) await tabTo(dialog, stop);
     if (special !== 'only Tab') {
       // A script that focuses the element focuses its first field, or its slotted content.
       const own = row.ownBack ?? row.own ?? [];
       const isFocused = row.isScripted || (layout === 'before' && !own.includes('nothing'));
       const entered = isFocused ? inElement.slice(0, help.length > 0 ? -1 : 1) : inElement;
       const back = [...before, ...entered, ...after, ...own].reverse();
-      for (const stop of [...back, ...back]) await opened.tabTo(stop, 'Shift');
+      for (const stop of [...back, ...back]) await tabTo(dialog, stop, 'Shift');
     }
-    await opened.setPin();
-    assert.ok(await servers.service.matches(opened.cardId, PIN));
-    assert.deepEqual(await opened.page.evaluate('errors'), []);
-    await opened.page.close();
+    while ((await focusedIn(dialog)) !== STOPS[0]) await page.keyboard.press('Tab');
+    await page.keyboard.type(PIN);
+    await tabTo(dialog, STOPS[1]!);
+    await page.keyboard.type(PIN);
+    await page.keyboard.press('Enter');
+    await page.evaluate('set');
+    assert.ok(await servers().service.matches(dialog.cardId, PIN));
+    assert.deepEqual(await page.evaluate('errors'), []);
+    await page.close();
   };
 
-  for (const row of table) {
-    const dialogs: readonly Dialog[] = [
+  for (const row of table)
+    for (const [mode, layout, ...special] of [
       ['inline', 'after'],
       ['inline', 'before'],
       ...row.isolated.map((layout) => ['isolated', layout] as const),
       ...(row.onlyTab ?? []).map((layout) => ['isolated', layout, 'only Tab'] as const),
       ...(row.help ? [['inline', 'after', 'a link in it'] as const] : []),
-    ];
-    for (const dialog of dialogs) {
-      const [mode, layout, ...special] = dialog;
+    ] as readonly (readonly [Mode, Layout, Special?])[]) {
       const buttons = layout === 'around' ? 'buttons around it' : `a button ${layout} it`;
       const title = [row.name, mode, buttons, ...special].join(', ');
-      it(`lets Tab move through the element and out of it: ${title}`, () => walk(row, dialog));
+      it(`lets Tab move through the element and out of it: ${title}`, () =>
+        walk(row, mode, layout, ...special));
     }
-  }
 
-  return async (name: string, isTouch: boolean): Promise<void> => {
-    const opened = await open(name);
-    await opened.press('Confirm new PIN', isTouch);
-    await opened.waitForFocus('Confirm new PIN');
-    await opened.page.close();
+  return async (library: string, isTouch: boolean): Promise<void> => {
+    const dialog = await open(library);
+    await press(dialog, 'Confirm new PIN', isTouch);
+    await focusReaches(dialog, 'Confirm new PIN');
+    await dialog.page.close();
   };
 }
 
-const button = (name: string): string => `<button>${name}</button>`;
+/** Returns the name of the tab stop that has the focus. */
+async function focusedIn(dialog: Dialog): Promise<string> {
+  const outside = await dialog.page.evaluate(() => {
+    const { activeElement, body } = document;
+    if (activeElement?.localName === 'set-card-pin') return undefined;
+    if (activeElement === body) return 'nothing';
+    // A dialog may have the focus itself.
+    return activeElement?.matches('a,button') ? activeElement.textContent.trim() : 'the dialog';
+  });
+  if (outside !== undefined) return outside;
+  const focused = (await controlsOf(dialog)).find(({ properties }) =>
+    properties?.some(({ name, value }) => name === 'focused' && value.value === true),
+  );
+  return String(focused?.name?.value ?? 'the element');
+}
 
-class OpenDialog {
-  readonly page: Page;
-  /** The protocol session for the document with the form. */
-  readonly #form: CDPSession;
-  readonly cardId: string;
+/** Presses Tab and waits for the stop, because a library may move the focus in a later task. */
+async function tabTo(dialog: Dialog, stop: string, modifier?: 'Shift'): Promise<void> {
+  const { keyboard } = dialog.page;
+  if (modifier) await keyboard.down(modifier);
+  await keyboard.down('Tab');
+  await focusReaches(dialog, stop);
+  await keyboard.up('Tab');
+  await keyboard.up('Shift');
+}
 
-  constructor(page: Page, form: CDPSession, cardId: string) {
-    this.page = page;
-    this.#form = form;
-    this.cardId = cardId;
-  }
+function focusReaches(dialog: Dialog, stop: string): Promise<void> {
+  return until(`${stop} has the focus`, async () => (await focusedIn(dialog)) === stop);
+}
 
-  /** Returns the name of the tab stop that has the focus. */
-  async focused(): Promise<string> {
-    const outside = await this.page.evaluate(() => {
-      const { activeElement, body } = document;
-      if (activeElement?.localName === 'set-card-pin') return undefined;
-      if (activeElement === body) return 'nothing';
-      // A dialog may have the focus itself.
-      return activeElement?.matches('a,button') ? activeElement.textContent.trim() : 'the dialog';
-    });
-    if (outside !== undefined) return outside;
-    const focused = (await this.#controls()).find(({ properties }) =>
-      properties?.some(({ name, value }) => name === 'focused' && value.value === true),
-    );
-    return String(focused?.name?.value ?? 'the element');
-  }
+/** Clicks or taps a control. */
+async function press(dialog: Dialog, name: string, isTouch: boolean): Promise<void> {
+  const { page, form } = dialog;
+  const node = (await controlsOf(dialog)).find((each) => each.name?.value === name)!;
+  const backendNodeId = node.backendDOMNodeId!;
+  const { model } = await form.send('DOM.getBoxModel', { backendNodeId });
+  const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  if (!isTouch) return page.mouse.click(x, y);
+  await form.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  await form.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
 
-  /** Presses Tab and waits for the stop, because a library may move the focus in a later task. */
-  async tabTo(stop: string, modifier?: 'Shift'): Promise<void> {
-    const { keyboard } = this.page;
-    if (modifier) await keyboard.down(modifier);
-    await keyboard.down('Tab');
-    await this.waitForFocus(stop);
-    await keyboard.up('Tab');
-    await keyboard.up('Shift');
-  }
-
-  /** Continues with Tab to the first field, and sets a PIN with the keyboard. */
-  async setPin(): Promise<void> {
-    const { keyboard } = this.page;
-    while ((await this.focused()) !== STOPS[0]) await keyboard.press('Tab');
-    await keyboard.type(PIN);
-    await this.tabTo(STOPS[1]!);
-    await keyboard.type(PIN);
-    await keyboard.press('Enter');
-    await this.page.evaluate('set');
-  }
-
-  waitForFocus(stop: string): Promise<void> {
-    return until(`${stop} has the focus`, async () => (await this.focused()) === stop);
-  }
-
-  /** Clicks or taps a control. */
-  async press(name: string, isTouch: boolean): Promise<void> {
-    const node = (await this.#controls()).find((each) => each.name?.value === name);
-    const { model } = await this.#form.send('DOM.getBoxModel', {
-      backendNodeId: node!.backendDOMNodeId!,
-    });
-    const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
-    const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
-    if (!isTouch) return this.page.mouse.click(point.x, point.y);
-    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: (typeof point)[]) =>
-      this.#form.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', [point]);
-    await touch('touchEnd', []);
-  }
-
-  async #controls() {
-    const { nodes } = await this.#form.send('Accessibility.getFullAXTree');
-    return nodes.filter(({ role }) => /textbox|button|link/.test(role?.value));
-  }
+async function controlsOf({ form }: Dialog) {
+  const { nodes } = await form.send('Accessibility.getFullAXTree');
+  return nodes.filter(({ role }) => /textbox|button|link/.test(role?.value));
 }
