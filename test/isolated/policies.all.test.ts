@@ -30,11 +30,7 @@ function policyOf(mode: 'inline' | 'isolated'): string {
 const portal = usePortal();
 
 describe('a strict policy', () => {
-  /**
-   * Opens a page with the policy of its mode.
-   *
-   * @param options.isBare - True if the frame page's host doesn't send a policy.
-   */
+  /** Opens a page with its mode's policy. If it is bare, the frame page's host sends no policy. */
   const open = async (
     test: TestContext,
     mode: 'inline' | 'isolated',
@@ -62,10 +58,7 @@ describe('a strict policy', () => {
       before: `document.documentElement.style.setProperty('--set-card-pin-accent', '#00664f')`,
       frameSrc: mode === 'isolated' ? url : undefined,
     });
-    /**
-     * Waits for a message, and returns the violations until then. Each is returned once, because a
-     * page's two policies may forbid the same thing.
-     */
+    /** Returns the violations until a message. A page's two policies may forbid the same thing. */
     const violations = async (last: string): Promise<string[]> => {
       if (!messages.includes(last))
         await profile.waitForEvent('console', (message) => message.text() === last);
@@ -106,20 +99,19 @@ describe('a strict policy', () => {
       assert.deepEqual(await violations(VIOLATIONS[1]!), VIOLATIONS);
     });
 
-  for (const isBare of [false, true])
-    it(`lets the frame page connect only to its endpoints’ origins${isBare ? ', even without headers' : ''}`, async (test) => {
-      const { violations, framed } = await open(test, 'isolated', { isBare });
-      const post = (url: string): Promise<string> =>
-        framed.evaluate(
-          (target) => fetch(target, { method: 'POST' }).then(({ type }) => type, String),
-          url,
-        );
-      const { test: allowed, live } = portal().servers.service.sandbox;
-      assert.equal(await post(allowed.url), 'cors');
-      assert.match(await post(live.url), /TypeError/);
-      const violation = `violation of connect-src: ${live.url}`;
-      assert.deepEqual(await violations(violation), [violation]);
-    });
+  it('lets the frame page connect only to its endpoints’ origins, even without headers', async (test) => {
+    const { violations, framed } = await open(test, 'isolated', { isBare: true });
+    const post = (url: string): Promise<string> =>
+      framed.evaluate(
+        (target) => fetch(target, { method: 'POST' }).then(({ type }) => type, String),
+        url,
+      );
+    const { test: allowed, live } = portal().servers.service.sandbox;
+    assert.equal(await post(allowed.url), 'cors');
+    assert.match(await post(live.url), /TypeError/);
+    const violation = `violation of connect-src: ${live.url}`;
+    assert.deepEqual(await violations(violation), [violation]);
+  });
 });
 
 /** Returns where the fonts of elements in the frame come from. Only the protocol reports this. */
@@ -140,13 +132,9 @@ it('draws text, but not digits or bullets, with a frame page’s own font', asyn
   const { servers } = portal();
   const fonts = [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }];
   const { url: frameSrc } = servers.frameFolder({ fonts });
-  const font = join(
-    PROJECT,
-    'node_modules/@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2',
-  );
-  servers.frame.answers.set(`${new URL(frameSrc).pathname}brand.woff2`, {
-    body: readFileSync(font),
-  });
+  const file = '@fontsource/noto-sans-mono/files/noto-sans-mono-latin-400-normal.woff2';
+  const body = readFileSync(join(PROJECT, 'node_modules', file));
+  servers.frame.answers.set(`${new URL(frameSrc).pathname}brand.woff2`, { body });
   const attributes = `style="--set-card-pin-font: 'Brand Sans', sans-serif"`;
   const profile = await portal().newProfile(test);
   const opened = await portal().open(profile, { mode: 'isolated', frameSrc, attributes });

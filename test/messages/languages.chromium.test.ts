@@ -5,7 +5,7 @@ import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import { exists } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
-import { next, mount, until } from '../support/browser/page.js';
+import { createElement, next, mount, until } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> language', () => {
@@ -47,14 +47,12 @@ describe('<set-card-pin> language', () => {
     await shows(String(ar.newPin));
   });
 
-  it('follows the lang attribute outside the shadow roots around the element', async () => {
+  it('follows the lang attribute outside the closed shadow root around the element', async () => {
     const outer = await fixture(html`<div></div>`);
     const inner = document.createElement('div');
     outer.attachShadow({ mode: 'closed' }).append(inner);
-    const element = document.createElement('set-card-pin');
-    element.frameSrc = service.frameSrc;
-    const ready = next(element, 'pin-ready');
-    inner.attachShadow({ mode: 'closed' }).append(element);
+    const ready = next(inner, 'pin-ready');
+    inner.append(createElement(service, 'card_1'));
     await ready;
     outer.setAttribute('lang', 'de');
     await shows(String(de.newPin));

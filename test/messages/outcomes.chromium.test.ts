@@ -20,46 +20,28 @@ import { service } from '../support/browser/started-service.js';
 /** The visible part of a phone's screen above its keypad. */
 const WINDOW = { width: 390, height: 500, deviceScaleFactor: 1, mobile: false };
 
-/** How a submit reaches an outcome. */
-interface How {
-  readonly behaviour?: SandboxBehaviour;
-  /** The cardholder cancels the submit while it waits for a client token. */
-  readonly cancels?: true;
-  readonly isOffline?: true;
-  /** Defaults to the new PIN. */
-  readonly confirmation?: string;
-}
+const { codes, outcomes, cancelled, confirmationProblems, set, setFor } = wordsFor(
+  'en',
+  undefined,
+  4,
+);
 
-const { codes, outcomes, ...words } = wordsFor('en', undefined, 4);
-const { mismatch } = words.confirmationProblems;
+/** A card's behaviour, or something that the cardholder does or that happens to them. */
+type How = SandboxBehaviour | 'cancelled' | 'offline' | 'mismatch';
 
 /**
  * An outcome of each kind, its message, the role of the message's node, the fields' content, and
  * the focus. `sentences.test.ts` tests the messages about other outcomes.
  */
-const ENDS: readonly (readonly [
-  kind: string,
-  how: How,
-  sentence: string,
-  role: 'alert' | 'paragraph' | 'group' | 'status',
-  fields: 'empty' | 'kept' | 'locked' | 'gone',
-  focus: 'New PIN' | 'Confirm' | '',
-])[] = [
-  ['set', {}, words.set, 'group', 'gone', ''],
-  ['rejected', { behaviour: 'weak-pin' }, codes.PIN_TOO_SIMPLE, 'paragraph', 'empty', 'New PIN'],
-  ['rejected', { behaviour: 'unknown-code' }, outcomes.rejected, 'alert', 'empty', 'New PIN'],
-  ['denied', { behaviour: 'denied' }, outcomes.denied, 'alert', 'empty', ''],
-  ['unavailable', { isOffline: true }, outcomes.unavailable, 'alert', 'kept', 'New PIN'],
-  [
-    'unconfirmed',
-    { behaviour: 'unknown-member' },
-    outcomes.unconfirmed,
-    'alert',
-    'locked',
-    'Confirm',
-  ],
-  ['aborted', { cancels: true }, words.cancelled, 'status', 'empty', 'New PIN'],
-  ['invalid', { confirmation: '4827' }, mismatch, 'paragraph', 'kept', 'Confirm'],
+const ENDS: readonly (readonly [string, How, string, string, string, string])[] = [
+  ['set', 'accepted', set, 'group', 'gone', ''],
+  ['rejected', 'weak-pin', codes.PIN_TOO_SIMPLE, 'paragraph', 'empty', 'New PIN'],
+  ['rejected', 'unknown-code', outcomes.rejected, 'alert', 'empty', 'New PIN'],
+  ['denied', 'denied', outcomes.denied, 'alert', 'empty', ''],
+  ['unavailable', 'offline', outcomes.unavailable, 'alert', 'kept', 'New PIN'],
+  ['unconfirmed', 'unknown-member', outcomes.unconfirmed, 'alert', 'locked', 'Confirm'],
+  ['aborted', 'cancelled', cancelled, 'status', 'empty', 'New PIN'],
+  ['invalid', 'mismatch', confirmationProblems.mismatch, 'paragraph', 'kept', 'Confirm'],
 ];
 
 /** Texts in the sandbox's responses, which no cardholder may see. */
@@ -72,26 +54,29 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
   afterEach(goOnline);
 
   /** Adds an element in the middle of a long page. */
-  const add = async (behaviour: SandboxBehaviour = 'accepted', token = true) => {
-    const embedded = await embed(service, behaviour, { token });
+  const add = async (behaviour: SandboxBehaviour, token = true) => {
+    const { element } = await embed(service, behaviour, { token });
     for (const [where, height] of [
       ['beforebegin', 300],
       ['afterend', 1500],
     ] as const)
-      embedded.element.insertAdjacentHTML(where, `<div style="height: ${height}px"></div>`);
+      element.insertAdjacentHTML(where, `<div style="height: ${height}px"></div>`);
     scrollTo(0, 0);
-    return embedded;
+    return element;
   };
 
   /** Brings an element to an outcome. Resolves to the event, or to nothing after a cancellation. */
-  const bring = async ({ behaviour, cancels, isOffline, confirmation }: How) => {
-    const { element } = await add(behaviour, !cancels);
-    if (cancels) element.getClientToken = () => new Promise(() => {});
-    if (isOffline) await goOffline();
+  const bring = async (how: How) => {
+    const isUsual = how === 'cancelled' || how === 'offline' || how === 'mismatch';
+    const element = await add(isUsual ? 'accepted' : how, how !== 'cancelled');
+    if (how === 'offline') await goOffline();
     const ended = Promise.race([next(element, 'pin-set'), next(element, 'pin-error')]);
-    await enterPin(element, '4826', confirmation);
-    await press('Enter');
-    if (!cancels) return ended;
+    await enterPin(element, '4826', how === 'mismatch' ? '4827' : '4826');
+    if (how !== 'cancelled') {
+      await press('Enter');
+      return ended;
+    }
+    element.getClientToken = () => new Promise(() => {});
     const outcome = element.submit();
     await expectInView(await find('button', 'Cancel'));
     await tabTo('Cancel');
@@ -128,7 +113,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
       // The notice about the network, which has the same place, must not be shown too.
       if (role !== 'status') expect(await status()).not.to.contain('offline');
       if (event && 'card' in event)
-        expect(said.description).to.contain(fill(words.setFor, { last4: event.card.last4! }));
+        expect(said.description).to.contain(fill(setFor, { last4: event.card.last4! }));
       if (kind === 'denied') expect((await find('group')).text).to.contain(failure!.requestId);
       if (fields !== 'gone') {
         const value = fields === 'empty' ? '' : '••••';
@@ -147,7 +132,7 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
     });
 
   it('doesn’t scroll the page if the focus is elsewhere', async () => {
-    const { element } = await add('denied');
+    const element = await add('denied');
     await enterPin(element, '4826');
     (document.activeElement as HTMLElement).blur();
     scrollTo(0, 900);

@@ -14,15 +14,10 @@ import { wordsFor } from '../../src/messages/words.js';
 import type { Catalogue } from '../../src/messages/catalogue.js';
 import { LOCALE_TAGS } from '../../tools/build/locales.js';
 
-/**
- * Returns the sentences of a catalogue with their paths: `outcomes.denied`, or `hint.few` for a
- * plural form.
- */
+/** Returns a catalogue's sentences with their paths: `outcomes.denied`, or `hint.few`. */
 function sentencesOf(group: object, path = ''): [path: string, sentence: string][] {
   return Object.entries(group).flatMap(([name, value]: [string, string | object]) =>
-    typeof value === 'string'
-      ? [[path + name, value] as [string, string]]
-      : sentencesOf(value, `${path}${name}.`),
+    typeof value === 'string' ? [[path + name, value]] : sentencesOf(value, `${path}${name}.`),
   );
 }
 
@@ -78,19 +73,14 @@ describe('wordsFor', () => {
     }
   });
 
-  it('prefers the exact tag’s messages, then the language’s, then another region’s', () => {
-    addMessages('nl-BE', { ...en, newPin: 'of Belgium' });
-    assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of Belgium');
-    addMessages('nl', { ...en, newPin: 'of all' });
-    assert.equal(wordsFor('nl-NL', undefined, 4).newPin, 'of all');
-    assert.equal(wordsFor('nl-BE', undefined, 4).newPin, 'of Belgium');
-  });
-
-  it('falls back to the language, and then to English, if a variant lacks a message', () => {
-    addMessages('pl', { newPin: 'Nowy PIN' } as Catalogue);
-    addMessages('pl-US', { confirmPin: 'Powtórz PIN' } as Catalogue);
-    const { newPin, confirmPin, next } = wordsFor('pl-US', undefined, 4);
-    assert.deepEqual([newPin, confirmPin, next], ['Nowy PIN', 'Powtórz PIN', en.next]);
+  it('prefers the exact tag’s messages, then the language’s, then another region’s, then English', () => {
+    const newPinFor = (tag: string) => wordsFor(tag, undefined, 4).newPin;
+    addMessages('nl-BE', { newPin: 'of Belgium' } as Catalogue);
+    assert.equal(newPinFor('nl-NL'), 'of Belgium');
+    addMessages('nl', { newPin: 'of all', confirmPin: 'again' } as Catalogue);
+    assert.deepEqual(['nl-NL', 'nl-BE'].map(newPinFor), ['of all', 'of Belgium']);
+    const { confirmPin, next } = wordsFor('nl-BE', undefined, 4);
+    assert.deepEqual([confirmPin, next], ['again', en.next]);
   });
 
   it('returns the direction of the language’s script', () => {
@@ -107,11 +97,9 @@ describe('wordsFor', () => {
   });
 });
 
-describe('addMessages', () => {
-  it('throws for an invalid tag or without a catalogue', () => {
-    assert.throws(() => addMessages('de_DE', en), RangeError);
-    assert.throws(() => addMessages('nl', undefined as never), TypeError);
-  });
+it('throws if addMessages() receives an invalid tag or no catalogue', () => {
+  assert.throws(() => addMessages('de_DE', en), RangeError);
+  assert.throws(() => addMessages('nl', undefined as never), TypeError);
 });
 
 describe('wordsFor with a page’s own messages', () => {
