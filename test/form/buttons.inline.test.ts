@@ -4,7 +4,6 @@ import {
   enterPin,
   exists,
   find,
-  middleOf,
   newPin,
   press,
   readTree,
@@ -42,7 +41,7 @@ describe('<set-card-pin> buttons', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('focuses a button that submits an unconfirmed PIN again, below the message', async () => {
+  it('focuses a button that submits an unconfirmed PIN again', async () => {
     const again = 'Try the same PIN again';
     await service.answers(cardId, [{ execute: true, body: '' }]);
     await enterPin(element, '4826');
@@ -50,15 +49,6 @@ describe('<set-card-pin> buttons', () => {
     expect(await find('button', 'Set PIN')).to.include({ focused: true });
     await press('Enter');
     expect(await find('button', again)).to.include({ focused: true });
-    const places: number[] = [];
-    for (const [role, name] of [
-      ['alert'],
-      ['button', again],
-      ['button', 'Choose another'],
-    ] as const)
-      places.push((await middleOf(await find(role, name)))[1]);
-    expect(places).to.deep.equal([...new Set(places)].sort((a, b) => a - b));
-
     const done = next(element, 'pin-set');
     await press('Enter');
     await done;

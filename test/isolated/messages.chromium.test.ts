@@ -11,43 +11,45 @@ import { describeFramed } from '../support/browser/framed.js';
 import { addDocument, next, runInFrames, submitPin, until } from '../support/browser/page.js';
 import { GREETING, LOOK, settingsMessage } from './valid-messages.js';
 
-/** Gives a frame page the configuration and the version from its address. */
+/** Gives a frame page the configuration and the versions of both sides from its address. */
 const CONFIGURE = `{
   const query = new URLSearchParams(location.search);
+  const change = (text, name) =>
+    query.has(name) ? text.replace(/"version":\\d+/, '"version":' + query.get(name)) : text;
   const config = query.get('config');
   if (config !== null) document.getElementById = () => ({ textContent: config });
   const { postMessage } = MessagePort.prototype;
-  const version = query.get('version');
-  if (version !== null)
-    MessagePort.prototype.postMessage = function (text) {
-      postMessage.call(this, text.replace(/"version":\\d+/, '"version":' + version));
-    };
+  MessagePort.prototype.postMessage = function (text) {
+    postMessage.call(this, change(text, 'frame'));
+  };
+  const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data');
+  Object.defineProperty(MessageEvent.prototype, 'data', {
+    get() { return change(get.call(this), 'element'); },
+  });
 }`;
+
+const OTHERS = JSON.stringify({
+  parents: ['https://other.example'],
+  endpoints: ['https://api.example'],
+});
 
 describeFramed('a frame page', (framed) => {
   before(() => runInFrames(CONFIGURE));
 
-  /** Adds a frame page, of which this page is a host without an element. */
-  const addFrame = async (src: string) => {
-    const frame = Object.assign(document.createElement('iframe'), { src });
+  it('accepts one valid greeting from its parent page, and ignores all others', async () => {
+    // This page is a host without an element.
+    const frame = Object.assign(document.createElement('iframe'), { src: framed.frameSrc });
     const loaded = new Promise((done) => (frame.onload = done));
     framed.page.append(frame);
     await loaded;
-    const received: FromFrame[] = [];
+    const received: string[] = [];
     /** Returns a function that posts messages to the frame page. */
-    const greet = (greeting: unknown = GREETING) => {
+    const greet = (greeting: object = GREETING) => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = ({ data }) => received.push(JSON.parse(String(data)) as FromFrame);
+      port1.onmessage = ({ data }) => received.push((JSON.parse(String(data)) as FromFrame).kind);
       frame.contentWindow!.postMessage(JSON.stringify(greeting), '*', [port2]);
       return (message: FromHost) => port1.postMessage(JSON.stringify(message));
     };
-    const hear = (wanted: FromFrame['kind']) =>
-      until(() => received.some(({ kind }) => kind === wanted));
-    return { frame, received, greet, hear };
-  };
-
-  it('accepts one valid greeting from its parent page, and ignores all others', async () => {
-    const { frame, received, greet, hear } = await addFrame(framed.frameSrc);
     greet(settingsMessage());
     const greeting = JSON.stringify(GREETING);
     frame.contentWindow!.postMessage(greeting, '*');
@@ -59,51 +61,38 @@ describeFramed('a frame page', (framed) => {
     expect(received).to.deep.equal([]);
     const post = greet();
     post(settingsMessage());
-    await hear('ready');
+    await until(() => received.includes('ready'));
     greet()(settingsMessage());
     post({ kind: 'submit', submitId: 1 });
-    await hear('ended');
-    const answers = received.map(({ kind }) => kind).filter((kind) => /ready|welcome/.test(kind));
+    await until(() => received.includes('ended'));
+    const answers = received.filter((kind) => /ready|welcome/.test(kind));
     expect(answers).to.deep.equal(['welcome', 'ready']);
   });
 
-  const others = { parents: ['https://other.example'], endpoints: ['https://api.example'] };
-  for (const [title, version, config, explanation] of [
-    ['with an older message version', OLDEST - 1, undefined, /^The element has message version 0,/],
-    ['that is not on its list', VERSION, others, /does not allow this parent/],
-    [
-      'if the frame page’s configuration is wrong',
-      VERSION,
-      {},
-      /^The frame page.s config\.json is missing/,
-    ],
+  const load = (query: string, type: 'pin-error' | 'pin-ready') => {
+    framed.element.frameSrc = `${framed.frameSrc}?${query}`;
+    return next(framed.element, type);
+  };
+
+  for (const [title, query, expected] of [
+    ['its version is too old', `frame=${OLDEST - 1}`, /^The frame page has message version 0, /],
+    ['the element is too old', `element=${OLDEST - 1}`, /^The element has message version 0, /],
+    ['the page is not on its list', `config=${OTHERS}`, /does not allow this parent/],
+    ['its configuration is wrong', 'config={}', /^The frame page.s config\.json is missing/],
   ] as const)
-    it(`rejects a host ${title}, and explains why`, async () => {
-      const query = config ? `?config=${encodeURIComponent(JSON.stringify(config))}` : '';
-      const { received, greet, hear } = await addFrame(framed.frameSrc + query);
-      greet({ ...GREETING, version })(settingsMessage());
-      await hear('refused');
-      await messagesSettled();
-      const [refusal, ...more] = received;
-      expect(refusal).to.have.property('explanation').that.matches(explanation);
-      expect(more).to.deep.equal([]);
+    it(`doesn’t serve the element if ${title}, and explains why`, async () => {
+      const errors = stub(console, 'error');
+      const { outcome, cause } = (await load(query, 'pin-error')) as PinErrorEvent;
+      const explanation = String(errors.lastCall.args[0]).replace('set-card-pin: ', '');
+      errors.restore();
+      expect(explanation).to.match(expected);
+      expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src', explanation });
+      expect(cause).to.equal('frame');
     });
 
-  it('is rejected by the element if it has an older version, but accepted if it has a newer one', async () => {
-    const { element, service, cardId, frameSrc } = framed;
-    const load = (version: number, type: 'pin-error' | 'pin-ready') => {
-      element.frameSrc = `${frameSrc}?version=${version}`;
-      return next(element, type);
-    };
-    const errors = stub(console, 'error');
-    const { outcome, cause } = (await load(OLDEST - 1, 'pin-error')) as PinErrorEvent;
-    const said = String(errors.lastCall.args[0]);
-    errors.restore();
-    expect(said).to.match(/The frame page has message version 0, .+\. Update the frame page\./);
-    const explanation = said.replace('set-card-pin: ', '');
-    expect(outcome).to.include({ kind: 'misconfigured', attribute: 'frame-src', explanation });
-    expect(cause).to.equal('frame');
-    await load(VERSION + 1, 'pin-ready');
+  it('is accepted by an older element', async () => {
+    const { element, service, cardId } = framed;
+    await load(`frame=${VERSION + 1}`, 'pin-ready');
     element.clientToken = await service.token(cardId);
     expect((await submitPin(element)).kind).to.equal('set');
   });
