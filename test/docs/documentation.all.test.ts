@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { APIRequestContext, Page } from 'playwright-core';
-import type { FrameConfig } from '../../src/isolated/config.js';
 import { freePort } from '../../tools/browsers/free-port.js';
+import { ensureBuild, writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 import { runCommand, startCommand } from '../support/run-command.js';
 import { useSandbox } from '../support/sandbox-client.js';
-import { buildPart, writeFiles, type BuiltFiles } from '../support/builds.js';
+import { writeFiles, type BuiltFiles } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium, waitForText } from '../support/chromium.js';
 import { ENDS } from '../../src/set-pin/outcome.js';
 import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, bundleName, needsBundler } from './documentation/modules.js';
-import { elementIn, Pages } from './documentation/pages.js';
+import { elementIn, Pages, PORTAL } from './documentation/pages.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
 /**
- * Samples that don't run here: configurations, and samples that other tests run (`step-up`,
- * `frameworks` and `npm run apps`).
+ * Samples that don't run here: configurations, and samples that other tests run (`frameworks` and
+ * `npm run apps`).
  */
 const NOT_RUN =
-  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|passkey-\w+|framework|vite-config|tsconfig)$/;
+  /^(nginx|dockerfile|graphql|vue|svelte)$| as (app|vitest|express|fastify|framework|vite-config|tsconfig)$/;
 
 const SAMPLES = PAGES.flatMap((page) => samplesIn(page)).filter(
   (sample) => !NOT_RUN.test(runnerOf(sample)),
@@ -48,16 +50,38 @@ function runnerOf({ language, options }: Sample): string {
 
 const isDocument = ({ code }: Sample): boolean => /^<!doctype/i.test(code);
 
-/** The functions that readers of the backend samples write: a cardholder with a card. */
+/** The functions that readers of the backend samples write. Ada has every card except one. */
 const YOUR_OWN = `
 export const signedInCardholder = async ({ headers }) =>
   headers.get('Cookie') === 'session=ada' ? 'Ada' : undefined;
-export const cardIdsOf = async (cardholder) => cardholder === 'Ada' ? [process.env.CARD] : [];
+export const cardIdsOf = async (cardholder) =>
+  ({ includes: (id) => cardholder === 'Ada' && id !== process.env.OTHER_CARD });
 export const lastLoginOf = async () => Date.now();
+const session = { cardholder: 'Ada' };
+export const sessionOf = async () => session;
+export const passkeys = [];
+export const passkeysOf = async () => passkeys;
+export const saveCounter = async (id, counter) => {
+  passkeys.find((each) => each.id === id).counter = counter;
+};
 `;
 
-/** Folder of the package in a user's project. */
-const PACKAGE = 'node_modules/set-card-pin';
+/** Registers a passkey on a portal page. */
+const REGISTER = `navigator.credentials
+  .create({
+    publicKey: {
+      challenge: new Uint8Array(32),
+      rp: { name: 'A bank' },
+      user: { id: new Uint8Array(1), name: 'Ada', displayName: 'Ada' },
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      authenticatorSelection: { userVerification: 'required' },
+    },
+  })
+  .then((credential) => credential.toJSON())`;
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+type Route = (request: Request) => Promise<Response>;
 
 const { scripts } = JSON.parse(readPage('package.json')) as { readonly scripts: object };
 
@@ -71,33 +95,29 @@ describe('a documentation sample', () => {
   let pages: Pages;
   let bundled: BuiltFiles;
   let typeErrors: string;
+  /** A user's project, and the package in it as it would be published. */
   let folder: string;
+  let installed: string;
 
   before(async () => {
     // Node finds the project's packages from here.
     const cache = join(PROJECT, 'node_modules', '.cache');
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'documentation-'));
+    installed = join(folder, 'node_modules/set-card-pin/');
+    await ensureBuild();
+    await writeContent(installed, 'https://git.example.com/set-card-pin');
+    await write('package.json', '{ "type": "module" }');
+    await write('your-own.js', YOUR_OWN);
     const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
     [bundled, typeErrors] = [modules.files, modules.errors];
-    // The parts of the package that commands and servers need.
-    for (const part of ['node', 'frame', 'script'] as const) {
-      const path = part === 'script' ? 'cdn' : part;
-      await writeFiles(join(folder, PACKAGE, 'dist', path), await buildPart(part));
-    }
-    await copyFile(join(PROJECT, 'package.json'), join(folder, PACKAGE, 'package.json'));
-    const config = samplesIn('docs/isolated-mode.md').find(({ language }) => language === 'json');
-    const scripts = [await buildPart('script'), await buildPart('script.isolated')];
-    const files = new Map([bundled, ...scripts].flatMap((each) => [...each]));
-    pages = await Pages.open(client(), browser(), files, {
-      config: JSON.parse(config!.code) as FrameConfig,
-    });
+    pages = await Pages.open(client(), browser(), bundled);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     html: (sample) =>
-      pages.run(sample, { [isDocument(sample) ? 'document' : 'markup']: sample.code }),
+      pages.run(sample, { [isDocument(sample) ? 'document' : 'markup']: packaged(sample) }),
     css: (sample) => pages.run(sample, { markup: `<style>${sample.code}</style>` }),
     js: (sample) =>
       needsBundler(sample) ? runBundle(sample) : pages.run(sample, { module: sample.code }),
@@ -111,6 +131,8 @@ describe('a documentation sample', () => {
     'js as start': runStart,
     'js as suite': runSuite,
     'js as route': runRoute,
+    'js as passkey-server': servePasskeys,
+    'js as passkey-page': runPasskeyPage,
     'js as playwright': runPlaywright,
     sh: runCommands,
     http: (sample) => {
@@ -118,7 +140,7 @@ describe('a documentation sample', () => {
       const markup = elementIn(value.includes('frame-src') ? 'isolated' : 'inline');
       return pages.run(sample, { markup, headers: { [name]: value } });
     },
-    // The frame page was prepared with the configuration in docs/isolated-mode.md.
+    // The frame page has the configuration in docs/isolated-mode.md.
     json: ({ code }) => Promise.resolve(void JSON.parse(code)),
   };
 
@@ -126,6 +148,10 @@ describe('a documentation sample', () => {
     const module = bundled.get(bundleName(sample))!;
     return pages.run(sample, { module, isBundle: true, markup });
   }
+
+  /** Returns a sample's code as it is in the package, with the scripts' hashes. */
+  const packaged = ({ page, place }: Sample): string =>
+    samplesIn(page, installed).find((each) => each.place === place)!.code;
 
   /** Writes a file into the folder, and returns its path. */
   async function write(name: string, code: string): Promise<string> {
@@ -148,14 +174,14 @@ describe('a documentation sample', () => {
 
   /** Runs a Node test file in a project that has the package. */
   async function runSuite({ code }: Sample): Promise<void> {
-    const file = await write('suite.mjs', code);
+    const file = await write('suite.js', code);
     const { exitCode, stdout } = await runCommand('--test', [file], { env: environment() });
     assert.equal(exitCode, 0, stdout);
   }
 
   /** Checks that scripts exist, and that the help of the package's commands lists their options. */
   async function runCommands({ code }: Sample): Promise<void> {
-    const program = join(folder, PACKAGE, 'dist/node/set-card-pin.js');
+    const program = join(installed, 'dist/node/set-card-pin.js');
     const commands = code.replaceAll(/(^| +)#.*$/gm, '').split(/\n| && /);
     for (const command of commands) {
       if (OTHER_COMMANDS.test(command)) continue;
@@ -199,28 +225,67 @@ describe('a documentation sample', () => {
   /** Requests tokens from a backend route for the cardholder's card, and for another one. */
   async function runRoute({ place, code }: Sample): Promise<void> {
     const [card, other] = [await client().card('accepted'), await client().card('accepted')];
-    Object.assign(process.env, environment(), { CARD: card.id });
-    await write('your-own.mjs', YOUR_OWN);
-    const name = `${place.replaceAll(/\W/g, '-')}.mjs`;
-    const half = code.replace('./your-own.js', './your-own.mjs');
-    const module = await load(name, `${half}export { handle };`);
-    const { handle } = module as { handle: (request: Request) => Promise<Response> };
+    Object.assign(process.env, environment(), { OTHER_CARD: other.id });
+    const name = `${place.replaceAll(/\W/g, '-')}.js`;
+    const { handle } = (await load(name, `${code}export { handle };`)) as { handle: Route };
     const ask = async (cardId: string): Promise<number> => {
-      const headers = { 'Content-Type': 'application/json', Cookie: 'session=ada' };
-      const request = new Request('https://server.example.com/portal/client-token', {
-        method: 'POST',
-        headers: { ...headers, Origin: 'https://server.example.com' },
-        body: JSON.stringify({ cardId }),
-      });
-      return (await handle(request)).status;
+      const headers = { ...JSON_BODY, Cookie: 'session=ada', Origin: PORTAL };
+      const init = { method: 'POST', headers, body: JSON.stringify({ cardId }) };
+      return (await handle(new Request(`${PORTAL}/portal/client-token`, init))).status;
     };
     assert.deepEqual([await ask(card.id), await ask(other.id)], [200, 403]);
+  }
+
+  /** Serves the routes that require a passkey. */
+  async function servePasskeys({ code }: Sample): Promise<void> {
+    Object.assign(process.env, environment());
+    const server = code.replaceAll('portal.example.com', new URL(PORTAL).host);
+    const routes = (await load('passkey-server.js', server)) as Record<string, Route>;
+    pages.routes.set('/portal/passkey', routes['passkey']!);
+    pages.routes.set('/portal/client-token', routes['clientToken']!);
+  }
+
+  /** Sets PINs on a device that has the passkey, which allows one token for each use. */
+  async function runPasskeyPage({ code }: Sample): Promise<void> {
+    const { page } = pages;
+    const device = await page.context().newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal' },
+        ...{ hasUserVerification: true, isUserVerified: true },
+      },
+    });
+    pages.servePage('/register', '<!doctype html>', '');
+    await page.goto(`${PORTAL}/register`);
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: await page.evaluate<RegistrationResponseJSON>(REGISTER),
+      expectedChallenge: () => true,
+      expectedOrigin: PORTAL,
+      expectedRPID: new URL(PORTAL).host,
+    });
+    const { passkeys } = (await load('your-own.js', YOUR_OWN)) as { passkeys: object[] };
+    passkeys.push(registrationInfo!.credential);
+    for (const mode of ['inline', 'isolated'] as const) {
+      for (const [isUserVerified, ends] of [
+        [false, 'token-unavailable'],
+        [true, 'set'],
+      ] as const) {
+        await device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+        await pages.run({ code, options: { ends } }, { markup: elementIn(mode), module: code });
+      }
+      const headers = { ...JSON_BODY, 'Sec-Fetch-Site': 'same-origin' };
+      const init = { method: 'POST', headers, body: '{"cardId":"card_123"}' };
+      const ask = pages.routes.get('/portal/client-token')!;
+      assert.equal((await ask(new Request(`${PORTAL}/`, init))).status, 403);
+    }
+    pages.serveTokens();
   }
 
   /** Runs Playwright tests against the page in docs/script-tag.md, one after the other. */
   async function runPlaywright({ code }: Sample): Promise<void> {
     const page = samplesIn('docs/script-tag.md').find(isDocument);
-    pages.servePage('/pin', page!.code, 'card_test_accepted');
+    pages.servePage('/pin', packaged(page!), 'card_test_accepted');
     type Step = (fixtures: { page: Page; request: APIRequestContext }) => Promise<void>;
     const steps: Step[] = [];
     const test = (_name: string, step: Step) => void steps.push(step);
@@ -234,13 +299,22 @@ describe('a documentation sample', () => {
     const module = code
       .replace(/^import (.+) from .*$/m, 'const $1 = globalThis.library;')
       .replaceAll('http://127.0.0.1:4402', client().sandbox.control.url);
-    await load('playwright.mjs', module);
+    await load('playwright.js', module);
     assert.equal(steps.length, 3);
     const request = pages.page.context().request;
     for (const step of steps) await step({ page: pages.page, request });
   }
 
   it('has no type errors', () => assert.equal(typeErrors, ''));
+
+  it('has no broken links in the package', () => {
+    const packed = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+    const pages = packed.filter((path) => path.endsWith('.md'));
+    assert.deepEqual(
+      pages.flatMap((page) => brokenLinksIn(page, installed)),
+      [],
+    );
+  });
 
   for (const sample of SAMPLES) {
     const runner = runnerOf(sample);
@@ -254,7 +328,10 @@ describe('a documentation sample', () => {
 
 describe('the documentation', () => {
   it('has no broken links', () =>
-    assert.deepEqual([...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap(brokenLinksIn), []));
+    assert.deepEqual(
+      [...PAGES, ...MORE_PAGES_WITH_LINKS].flatMap((page) => brokenLinksIn(page)),
+      [],
+    ));
 
   it('states the scripts’ size limits', () => {
     for (const [name, ...pages] of [

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { ensureBuild, writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
-import { targetsIn } from '../docs/documentation/links.js';
-import { elementIn, Pages } from '../docs/documentation/pages.js';
-import { useSandbox } from '../support/sandbox-client.js';
 import { useChromium } from '../support/chromium.js';
 import { useSite } from '../support/site.js';
 
@@ -160,38 +156,4 @@ describe('a page with the script-tag build', () => {
     for (const name of added) assert.match(name, /^(lit|reactive)\w*(Versions|Metadata)$/);
     await page.close();
   });
-});
-
-describe('the documentation in the package', () => {
-  it('has no links to files outside the package', () => {
-    const broken = pathsOf(/\.md$/).flatMap((path) =>
-      targetsIn(textOf(path))
-        .filter((target) => !existsSync(join(installed, dirname(path), target.replace(/#.*/, ''))))
-        .map((target) => `${path}: ${target}`),
-    );
-    assert.deepEqual(broken, []);
-  });
-});
-
-describe('a page with the package’s samples', () => {
-  const client = useSandbox();
-
-  for (const mode of ['inline', 'isolated'] as const)
-    it(`loads the element and a language from another host, and sets a PIN: ${mode}`, async () => {
-      const filesIn = (folder: string) => {
-        const paths = pathsOf(new RegExp(`^${folder}`));
-        return new Map(paths.map((path) => [path.slice(folder.length), textOf(path)]));
-      };
-      const frame = { files: filesIn('dist/frame/') };
-      const pages = await Pages.open(client(), browser(), filesIn('dist/cdn/'), frame);
-      // The sample in docs/languages.md loads a language.
-      const start = { inline: 'docs/script-tag.md', isolated: 'docs/isolated-mode.md' }[mode];
-      const code = [start, 'docs/languages.md']
-        .flatMap((path) => textOf(path).match(/<script[^>]*integrity=[^>]*><\/script>/g) ?? [])
-        .join('');
-      const markup = `${code}<main lang="es">${elementIn(mode)}</main>`;
-      // The frame has its own accessibility tree.
-      const options = mode === 'inline' ? { sees: 'Su nuevo PIN se ha guardado' } : {};
-      await pages.run({ code: '', options }, { markup });
-    });
 });

@@ -1,27 +1,23 @@
-/** Finds a page's links to files or headings that don't exist in the project. */
+/** Finds a page's links to files or headings that don't exist in the project or the package. */
 import { existsSync } from 'node:fs';
-import { posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { PROJECT } from '../../../tools/project.js';
 import { readPage } from './samples.js';
 
 /** Returns the broken links and images, with their page. */
-export function brokenLinksIn(page: string): readonly string[] {
+export function brokenLinksIn(page: string, root = PROJECT): readonly string[] {
   const isBroken = (target: string): boolean => {
     const [path = '', anchor] = decodeURI(target).split('#', 2);
     const file = path === '' ? page : posix.join(posix.dirname(page), path);
-    // A site that publishes these pages has no files from outside the project.
-    if (file.startsWith('..') || !existsSync(PROJECT + file)) return true;
-    return anchor !== undefined && !anchorsOf(readPage(file)).includes(anchor);
+    // A site that publishes these pages has no files from outside.
+    if (file.startsWith('..') || !existsSync(join(root, file))) return true;
+    return anchor !== undefined && !anchorsOf(readPage(file, root)).includes(anchor);
   };
-  const broken = targetsIn(readPage(page)).filter(isBroken);
-  return broken.map((target) => `${page}: ${target}`);
-}
-
-/** Returns the targets of links and images, except those on other hosts. */
-export function targetsIn(text: string): readonly string[] {
-  return [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"/g)]
+  const text = withoutCode(readPage(page, root));
+  return [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, link, source]) => link ?? source!)
-    .filter((target) => !/^[a-z]+:/.test(target));
+    .filter((target) => !/^[a-z]+:/.test(target) && isBroken(target))
+    .map((target) => `${page}: ${target}`);
 }
 
 /** Returns the anchors of a page's headings, as GitHub makes them. */

@@ -2,14 +2,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { graphqlRequestParts } from '../../../tools/build/graphql-request-parts.js';
 import { PROJECT } from '../../../tools/project.js';
 import { buildInMemory, writeFiles, type BuiltFiles } from '../../support/builds.js';
 import type { Sample } from './samples.js';
 
 /** Returns true if a browser can't run a module as it is. */
-export function needsBundler(sample: Sample): boolean {
-  const { language, options, code } = sample;
+export function needsBundler({ language, options, code }: Sample): boolean {
   if (options.as !== undefined) return false;
   return ['ts', 'tsx'].includes(language) || (language === 'js' && /^import /m.test(code));
 }
@@ -24,15 +22,8 @@ declare global {
 
 /** Options that a reader's project may set differently from this project. */
 const COMPILER_OPTIONS = {
-  jsx: 'react-jsx',
-  types: [],
-  noUnusedLocals: false,
-  noUnusedParameters: false,
-  verbatimModuleSyntax: false,
-  paths: {
-    'set-card-pin': [`${PROJECT}src/index.ts`],
-    'set-card-pin/*': [`${PROJECT}src/*.ts`],
-  },
+  ...{ jsx: 'react-jsx', types: [], verbatimModuleSyntax: false },
+  ...{ noUnusedLocals: false, noUnusedParameters: false },
 };
 
 /**
@@ -44,26 +35,18 @@ export async function bundle(
   samples: readonly Sample[],
   folder: string,
 ): Promise<{ readonly files: BuiltFiles; readonly errors: string }> {
-  const names = samples.map(moduleName);
-  const typed = names.filter((name) => !name.endsWith('.js'));
+  const files = new Map(samples.map((sample) => [moduleName(sample), withElement(sample.code)]));
+  const names = [...files.keys()];
   const tsconfig = {
     extends: `${PROJECT}tsconfig.json`,
     compilerOptions: COMPILER_OPTIONS,
-    files: [...typed, 'globals.ts', `${PROJECT}src/css.d.ts`],
+    files: [...names.filter((name) => !name.endsWith('.js')), 'globals.ts'],
     include: [],
   };
-  const files = new Map(samples.map((sample) => [moduleName(sample), withElement(sample.code)]));
   files.set('globals.ts', GLOBALS).set('tsconfig.json', JSON.stringify(tsconfig));
   await writeFiles(folder, files);
   const built = await buildInMemory({
     configFile: false,
-    resolve: {
-      alias: [
-        { find: /^set-card-pin$/, replacement: join(PROJECT, 'src/index.ts') },
-        { find: /^set-card-pin\/(.+)$/, replacement: join(PROJECT, 'src/$1.ts') },
-      ],
-    },
-    plugins: [graphqlRequestParts()],
     build: {
       target: 'es2022',
       minify: false,

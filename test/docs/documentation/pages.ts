@@ -1,18 +1,19 @@
 /** Runs samples in a page of the portal, where a cardholder sets a PIN by keyboard. */
 import assert from 'node:assert/strict';
-import { extname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { Browser, Page, Route } from 'playwright-core';
+import { PROJECT } from '../../../tools/project.js';
 import type { SetCardPinElement } from '../../../src/index.js';
 import type { FrameConfig } from '../../../src/isolated/config.js';
 import { DOCUMENT, prepareFrame, type PreparedFrame } from '../../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { clientTokenHandler } from '../../../src/node/server/client-token-handler.js';
 import type { SandboxClient } from '../../support/sandbox-client.js';
-import { buildPart, type BuiltFiles } from '../../support/builds.js';
 import { hasFocus, typePinTwice } from '../../support/cardholder.js';
 import { waitForText } from '../../support/chromium.js';
 import { until } from '../../support/until.js';
-import type { Sample } from './samples.js';
+import { samplesIn, type Sample } from './samples.js';
 
 // The hosts that the documentation names. All others, such as a CDN, have the same files.
 export const PORTAL = 'https://cards.example.com';
@@ -56,6 +57,14 @@ export function elementIn(mode: 'inline' | 'isolated'): string {
   return `<set-card-pin endpoint="${SERVICE}" card-id="${CARD}"${frame}></set-card-pin>`;
 }
 
+/** Reads a folder of the build. */
+function built(folder: string): ReadonlyMap<string, Buffer> {
+  const path = join(PROJECT, 'dist', folder);
+  const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => extname(name) !== '');
+  return new Map(files.map((name) => [name, readFileSync(join(path, name))]));
+}
+
 /** Parts of the page that runs a sample. */
 interface PageParts {
   /** A whole page. The other parts are ignored, except for the headers. */
@@ -93,22 +102,21 @@ export class Pages {
     });
   }
 
-  /** Opens a page. All hosts serve the same files, by their paths. */
+  /**
+   * Opens a page. All hosts serve the same files, by their paths. The frame page has the
+   * configuration in docs/isolated-mode.md.
+   */
   static async open(
     client: SandboxClient,
     browser: Browser,
-    files: BuiltFiles,
-    frame: { readonly files?: BuiltFiles; readonly config?: FrameConfig } = {},
+    files: Iterable<readonly [path: string, content: string | Buffer]> = [],
   ): Promise<Pages> {
-    const { config = { parents: [PORTAL], endpoints: [SERVICE] } } = frame;
-    const built = [...(frame.files ?? (await buildPart('frame')))];
-    const buffers = new Map(built.map(([name, content]) => [name, Buffer.from(content)] as const));
     const page = await (await browser.newContext()).newPage();
-    const pages = new Pages(client, page, prepareFrame(buffers, config));
-    const { url: endpoint, apiKey } = client.sandbox.test;
-    const mint = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
-    pages.routes.set('/portal/client-token', mint);
-    for (const [path, body] of files) pages.#serve(`/${path}`, body);
+    const config = samplesIn('docs/isolated-mode.md').find(({ language }) => language === 'json');
+    const frame = prepareFrame(built('frame'), JSON.parse(config!.code) as FrameConfig);
+    const pages = new Pages(client, page, frame);
+    pages.serveTokens();
+    for (const [path, body] of [...built('cdn'), ...files]) pages.#serve(`/${path}`, String(body));
     pages.#serve('/portal.js', PORTAL_SCRIPT);
     pages.#serve('/answer.js', ANSWER_SCRIPT);
     await page.context().route(/^https:/, (route) => pages.#answer(route));
@@ -146,11 +154,16 @@ export class Pages {
     this.routes.set(path, () => new Response(body, { headers: all }));
   }
 
+  /** Serves tokens for every card. */
+  serveTokens(): void {
+    const { url: endpoint, apiKey } = this.#client.sandbox.test;
+    const handle = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
+    this.routes.set('/portal/client-token', handle);
+  }
+
   /** Serves a page for a card. */
   servePage(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
-    // Only the pages in the package have the hash, which builds.all.test.ts tests.
-    const body = html.replaceAll(CARD, card).replaceAll('integrity="sha384-…"', '');
-    this.#serve(path, body, headers);
+    this.#serve(path, html.replaceAll(CARD, card), headers);
   }
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */

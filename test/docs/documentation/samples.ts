@@ -45,14 +45,14 @@ const OPTION = /(as|card|ends|sees|given|check)=(?:"([^"]*)"|(\S+)) ?/g;
 /** A fenced block. In a list, its lines are indented. */
 const FENCED = /^( *)```(\w*)(?: +(.+))?\n([^]*?)^\1```$/gm;
 
-/** Reads a file, by its path from the project's top level. */
-export function readPage(page: string): string {
-  return readFileSync(join(PROJECT, page), 'utf8');
+/** Reads a file, by its path from the top level of the project or the package. */
+export function readPage(page: string, root = PROJECT): string {
+  return readFileSync(join(root, page), 'utf8');
 }
 
 /** @throws {Error} if a block isn't closed or an option is unknown, so that no sample is skipped */
-export function samplesIn(page: string): readonly Sample[] {
-  const text = readPage(page);
+export function samplesIn(page: string, root = PROJECT): readonly Sample[] {
+  const text = readPage(page, root);
   const blocks = [...text.matchAll(FENCED)];
   if ((text.match(/^ *(```|~~~)/gm) ?? []).length !== 2 * blocks.length)
     throw new Error(`${page}: a code block is not closed. Open and close it with \`\`\`.`);
