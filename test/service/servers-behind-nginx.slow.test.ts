@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { GraphQLError } from 'graphql';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 import { NO_NGINX, startNginx } from '../support/nginx.js';
-import { createService, PAYMENT_CARD, USER_ERROR } from './servers/service.js';
-import { submitPin } from './servers/submit.js';
+import { createService, PAYMENT_CARD, submitPin, USER_ERROR } from './servers/service.js';
+
 import { yoga } from './servers/servers.js';
 
 const hang = () => new Promise(() => {});

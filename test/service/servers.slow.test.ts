@@ -11,8 +11,7 @@ import { serve } from '../support/serve.js';
 import { useSite } from '../support/site.js';
 import { ENDS, testEnds } from './servers/ends.js';
 import { graphqlHttp, mercuriusOnFastify, SERVERS } from './servers/servers.js';
-import { createService, PAYMENT_CARD, unlessRenewed } from './servers/service.js';
-import { submitTo } from './servers/submit.js';
+import { createService, PAYMENT_CARD, submitTo, unlessRenewed } from './servers/service.js';
 
 for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 

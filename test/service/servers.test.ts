@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ENDS, ENDS_BY_STATUS, testEnds } from './servers/ends.js';
 import { apollo, yoga } from './servers/servers.js';
-import { createService } from './servers/service.js';
-import { submitTo } from './servers/submit.js';
+import { createService, submitTo } from './servers/service.js';
 
 for (const server of [apollo, yoga]) testEnds(server, [...ENDS, ...ENDS_BY_STATUS]);
 

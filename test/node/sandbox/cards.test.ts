@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { submitOnce } from '../../service/servers/submit.js';
+import { submitOnce } from '../../service/servers/service.js';
 import { SET_PIN, useSandbox, type Reply } from '../../support/sandbox-client.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -60,12 +60,12 @@ for (const [schema, keyType] of [
           const { id } = await sandbox().card(behaviour);
           // The slow card's real delay would only make the test slower.
           await sandbox().sandbox.control.delayAnswers(id, 0);
-          const outcome = await submitOnce(sandbox().sandbox.test.url, {
-            cardId: id,
-            keyType,
-            mint: async () => (await sandbox().token(id)).value,
-            fetch: fetchWithoutRetryAfter,
-          });
+          const { url: endpoint } = sandbox().sandbox.test;
+          const outcome = await submitOnce(
+            { endpoint, cardId: id, idempotencyKey: keyType },
+            async () => (await sandbox().token(id)).value,
+            fetchWithoutRetryAfter,
+          );
           const { kind } = outcome;
           const expected = (keyType === 'none' && row.outcomeWithoutKey) || row.outcome;
           assert.equal(kind, expected, behaviour);

@@ -6,12 +6,12 @@ import type { Outcome } from '../../../src/set-pin/outcome.js';
 import type { GraphQLServer } from './servers.js';
 import {
   createService,
+  submitTo,
   PAYMENT_CARD,
   unlessRenewed,
   USER_ERROR,
   type ServiceOptions,
 } from './service.js';
-import { submitTo } from './submit.js';
 
 type Kind = Outcome['kind'];
 /** `executions` is the number of times that the mutation is executed. */

@@ -1,8 +1,14 @@
 /**
- * The API that the servers in this folder serve: the provider's types, an executor that records
- * each execution, and a check of client tokens.
+ * The API that the servers in this folder serve: the provider's schema with a key, a record of each
+ * execution, and a check of client tokens. {@link submitTo} submits a PIN to it.
  */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
+import { newRequest, setPin } from '../../../src/form/submission.js';
+import type { Platform } from '../../../src/service/attempt.js';
+import type { Outcome } from '../../../src/set-pin/outcome.js';
+import type { GraphQLServer, Variant } from './servers.js';
 
 /** The reason why a request is rejected before it is executed. */
 export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
@@ -10,11 +16,6 @@ export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
 export interface Context {
   /** Makes the resolver reject the request. */
   readonly refusal?: Refusal | undefined;
-}
-
-interface Execution {
-  readonly input: object;
-  readonly IdempotencyKey?: unknown;
 }
 
 /** Differences from an API that sets the PIN. */
@@ -31,7 +32,8 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly schema: GraphQLSchema;
-  readonly executions: readonly Execution[];
+  /** The arguments of each execution. */
+  readonly executions: readonly { readonly input: object }[];
   readonly refuse: (authorization: string | undefined) => Refusal | undefined;
 }
 
@@ -45,11 +47,10 @@ export function unlessRenewed(authorization: string | undefined): Refusal | unde
   return authorization === 'Bearer second' ? undefined : 'UNAUTHENTICATED';
 }
 
+const TOKEN = { __typename: 'ClientToken', value: 'second', expirationDate: null };
+
 export const PAYMENT_CARD = {
-  __typename: 'PaymentCard',
-  id: 'card_1',
-  bin: '999900',
-  last4: '1001',
+  ...{ __typename: 'PaymentCard', id: 'card_1', bin: '999900', last4: '1001' },
 };
 
 export const USER_ERROR = {
@@ -57,10 +58,6 @@ export const USER_ERROR = {
   errors: [{ code: 'PIN_PREVIOUSLY_USED', path: ['newPin'], description: '' }],
 };
 
-/**
- * Creates a service. Unless the options say more, its schema is the provider's published one with a
- * key.
- */
 export function createService({
   keyArgument = 'IdempotencyKey: String!',
   pinType = 'String!',
@@ -68,30 +65,91 @@ export function createService({
   refuse = () => undefined,
   execute = () => PAYMENT_CARD,
 }: ServiceOptions = {}): Service {
-  const executions: Execution[] = [];
-  const schema = buildSchema(`
-    type Query { ping: String! }
-    type Mutation {
-      setPinForPaymentCard(
-        input: SetPinForPaymentCardInput!
-        ${keyArgument}
-      ): SetPinForPaymentCardPayload${nonNull ? '!' : ''}
-    }
-    input SetPinForPaymentCardInput { paymentCardId: ID! newPin: ${pinType} }
-    union SetPinForPaymentCardPayload = PaymentCard | UserError | AccessDeniedError
-    type PaymentCard { id: ID! bin: String last4: String }
-    type UserError { errors: [FieldUserError!]! }
-    type FieldUserError { path: [String!]! code: String description: String! errorPath: [String!] }
-    type AccessDeniedError { message: String }
-    scalar Key`);
-  schema.getMutationType()!.getFields()['setPinForPaymentCard']!.resolve = (
-    _,
-    args: Execution,
-    { refusal }: Context,
-  ) => {
+  const executions: { readonly input: object }[] = [];
+  const text = readFileSync('src/node/sandbox/provider-schema.graphql', 'utf8')
+    .replace(/(setPinForPaymentCard\([^)]*)(\): \w+)/, `$1 ${keyArgument}$2${nonNull ? '!' : ''}`)
+    .replace('newPin: String!', `newPin: ${pinType}`);
+  const schema = buildSchema(`${text} scalar Key`);
+  const { generatePaymentCardClientToken: mint, setPinForPaymentCard: set } = schema
+    .getMutationType()!
+    .getFields();
+  mint!.resolve = () => TOKEN;
+  set!.resolve = (_, args: { readonly input: object }, { refusal }: Context) => {
     if (refusal !== undefined) throw refusalError(refusal);
     executions.push(args);
     return execute(executions.length);
   };
   return { schema, executions, refuse };
+}
+
+const PIN = '4826';
+const KEY = 'b2f0d7de-21c5-4f0a-9b87-d3a1c1e5f0ab';
+
+/**
+ * Submits a PIN as the element does, over HTTP.
+ *
+ * @param mint - Issues the nth client token, counted from 0.
+ */
+export async function submitOnce(
+  target: Parameters<typeof newRequest>[0],
+  mint: (nth: number) => Promise<string>,
+  fetch: Platform['fetch'],
+): Promise<Outcome> {
+  let tokens = 0;
+  const grant = async () => ({ kind: 'token', value: await mint(tokens++) }) as const;
+  const { random } = Math;
+  // Without jitter, a retry starts at once.
+  Math.random = () => 0;
+  try {
+    const submitted = setPin(
+      PIN,
+      { ...newRequest(target), key: KEY },
+      {
+        tokens: { obtain: grant, renew: grant, refuse: () => {} },
+        platform: () => ({ fetch, json: JSON }),
+        report: () => {},
+        signal: new AbortController().signal,
+        mayBeExecuted: false,
+      },
+    );
+    return (await submitted).outcome;
+  } finally {
+    Math.random = random;
+  }
+}
+
+/** Submits a PIN once. The client token is `first`, and `second` if it is renewed. */
+export async function submitPin(
+  endpoint: string,
+  { executions }: Service,
+  idempotencyKey = 'String!',
+) {
+  const statuses: number[] = [];
+  const outcome = await submitOnce(
+    { endpoint, cardId: 'card_1', idempotencyKey },
+    (nth) => Promise.resolve(nth === 0 ? 'first' : 'second'),
+    async (url, init) => {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      return response;
+    },
+  );
+  // The mutation receives the submitted values.
+  const input = { paymentCardId: 'card_1', newPin: PIN };
+  const expected = { input, ...(idempotencyKey !== 'none' && { IdempotencyKey: KEY }) };
+  for (const execution of executions)
+    assert.deepEqual({ ...execution, input: { ...execution.input } }, expected);
+  // Servers quote rejected values.
+  assert.ok(!JSON.stringify(outcome).includes(PIN));
+  return { kind: outcome.kind, statuses, executions: executions.length };
+}
+
+/** Submits a PIN once to a server, and then stops the server. */
+export async function submitTo(
+  { start }: GraphQLServer,
+  service: Service,
+  { variant, keyType }: { readonly variant?: Variant; readonly keyType?: string | undefined } = {},
+) {
+  const { url, close } = await start(service, variant);
+  return submitPin(url, service, keyType).finally(close);
 }
