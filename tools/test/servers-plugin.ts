@@ -5,6 +5,7 @@ import {
   type Sandbox,
   type SandboxAddresses,
 } from '../../src/node/sandbox/sandbox.js';
+import { mintClientToken } from '../../src/node/server/mint-client-token.js';
 
 /** Argument of `executeServerCommand('start-frame', …)`. */
 export interface FrameRequest {
@@ -17,10 +18,11 @@ export interface FrameRequest {
  *
  * - `start-sandbox` returns the addresses of the test file's sandbox. Each file has its own,
  *   because files run at the same time and must not share cards, clock and log.
+ * - `mint-token` returns a client token for a card in that sandbox.
  * - `start-frame` serves the frame page on a new origin, allows the runner's pages as its hosts,
  *   and returns the `frame-src`.
  */
-export function serversPlugin(needsFrame: boolean): TestRunnerPlugin<FrameRequest> {
+export function serversPlugin(needsFrame: boolean): TestRunnerPlugin<FrameRequest | string> {
   const sandboxes = new Map<string, Promise<Sandbox>>();
   const frames: Promise<FrameOrigin>[] = [];
   let parent = '';
@@ -38,9 +40,13 @@ export function serversPlugin(needsFrame: boolean): TestRunnerPlugin<FrameReques
         const { test, live, control } = await starting;
         return { test, live, control: { url: control.url } } satisfies SandboxAddresses;
       }
+      if (command === 'mint-token') {
+        const { url: endpoint, apiKey } = (await sandboxes.get(id)!).test;
+        return mintClientToken(payload as string, { endpoint, apiKey });
+      }
       if (command !== 'start-frame') return undefined;
-      if (!payload) throw new Error('start-frame needs { endpoints }');
-      const starting = startFrameOrigin({ port: 0, parents: [parent], ...payload });
+      const { endpoints } = payload as FrameRequest;
+      const starting = startFrameOrigin({ port: 0, parents: [parent], endpoints });
       frames.push(starting);
       const { port } = new URL((await starting).url);
       // The runner is at 127.0.0.1. A different host name puts the frame page on a different site.

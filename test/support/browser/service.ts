@@ -10,10 +10,6 @@ import { mode } from './engine.js';
 /** A test file's sandbox. */
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-const MINT = `mutation Mint($input: GeneratePaymentCardClientTokenInput!) {
-  generatePaymentCardClientToken(input: $input) { ... on ClientToken { value expirationDate } }
-}`;
-
 /**
  * Starts this test file's sandbox.
  *
@@ -24,33 +20,16 @@ export async function startService(isFramed = mode === 'isolated') {
     'start-sandbox',
   );
   const control = new SandboxControl(sandbox.control.url);
-  const endpoints = [test.url];
   return {
     endpoint: test.url,
     /** The frame page's address. */
     frameSrc: isFramed
-      ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints })
+      ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints: [test.url] })
       : undefined,
     /** Creates a card that no other test uses. */
     card: async (behaviour: SandboxBehaviour) => (await control.createCard(behaviour)).id,
     /** Issues a client token for a card. */
-    async token(cardId: string): Promise<ClientToken> {
-      const response = await fetch(test.url, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          Authorization: `Basic ${btoa(test.apiKey)}`,
-        },
-        body: JSON.stringify({
-          query: MINT,
-          variables: { input: { paymentCardId: cardId, permissions: ['SET_PAYMENT_CARD_PIN'] } },
-        }),
-      });
-      const { data } = (await response.json()) as {
-        data: { generatePaymentCardClientToken: ClientToken };
-      };
-      return data.generatePaymentCardClientToken;
-    },
+    token: (cardId: string) => executeServerCommand<ClientToken, string>('mint-token', cardId),
     /** Returns whether this PIN is set on the card. */
     has: control.hasPin.bind(control),
     /** Returns the set-PIN requests for a card so far, with or without a response. */
