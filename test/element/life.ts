@@ -7,7 +7,12 @@ import '../../src/index.js';
 import { SetCardPinElement as IsolatedElement } from '../../src/isolated-element.js';
 import { ENDS } from '../../src/set-pin/outcome.js';
 import type { FrameRequest } from '../../tools/test/servers-plugin.js';
-import { evaluateInFrames, frames, readFrame } from '../support/browser/accessibility-tree.js';
+import {
+  evaluateInFrames,
+  frames,
+  messagesSettled,
+  readFrame,
+} from '../support/browser/accessibility-tree.js';
 import { press, type } from '../support/browser/cardholder.js';
 import { listen, moveBefore, runInFrames, until } from '../support/browser/page.js';
 import { responseOf, type Answer } from '../support/response.js';
@@ -190,23 +195,14 @@ async function isSilent(): Promise<boolean> {
   return arrivals === before;
 }
 
-/** Resolves when pending tasks have run. */
-function task(): Promise<unknown> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = resolve;
-    port2.postMessage(undefined);
-  }).finally(() => port1.close());
-}
-
 /** Resolves when the frame has loaded, and neither page has more messages to send. */
 async function settle(): Promise<void> {
   for (let rounds = 0; rounds < 50; rounds++) {
-    await task();
+    await messagesSettled();
     await element.updateComplete;
     const { contentWindow: page, src } = frame() ?? {};
     // The element greets the frame page in a listener that runs after ours.
-    if (page) await until(() => loaded.get(page) === src).then(task);
+    if (page) await until(() => loaded.get(page) === src).then(messagesSettled);
     if (!port?.onmessage || !isServed() || (await isSilent())) return;
   }
   throw new Error('Waited for the frame page to be silent.');
@@ -470,7 +466,7 @@ export async function conclude(): Promise<void> {
 
 export async function end(): Promise<void> {
   for (const node of [element, form, other]) node.remove();
-  await task();
+  await messagesSettled();
   clock.restore();
 }
 
@@ -507,7 +503,7 @@ async function checkGuard(): Promise<void> {
     new CompositionEvent('compositionupdate', { data: '7', bubbles: true, composed: true }),
   );
   // The element doesn't report anything in the same task as an event in its form.
-  await task();
+  await messagesSettled();
 }
 
 function overhear(event: Event): void {

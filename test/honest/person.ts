@@ -23,19 +23,20 @@ export interface Hands {
   close(): Promise<void>;
 }
 
-/** The form as the person sees it, and the number of times that the focus has left a field. */
+/** The form as the person sees it. */
 interface Form {
   readonly digits: readonly number[];
   readonly selected: number;
   /** Index of the field with the focus, or -1. */
   readonly focused: number;
+  /** The number of times that the focus has left a field. */
   readonly left: number;
   /** Texts that the live regions have had. */
   readonly said: readonly string[];
 }
 
-/** Observes a page, and runs the portal's scripts in it. Goes before the page's other scripts. */
-const observer = (ask: string): string => `<script>
+/** Observes a page with a form, and runs the portal's scripts in it. Goes before other scripts. */
+const observer = ({ script }: AskingPage): string => `<script>
   let root, left = 0, repeats = 0;
   const said = new Set();
   const { attachShadow } = Element.prototype;
@@ -63,34 +64,35 @@ const observer = (ask: string): string => `<script>
     return { digits, selected, focused, left, said: [...said] };
   };
   // Another element's frame isn't observed.
-  if (!location.search) ${ask}
+  if (!location.search) ${script}
 </script>`;
 
 export class Person {
   /** The portal's page. */
-  page!: AskingPage;
+  page: AskingPage;
   /** The page with the form: the frame page in isolated mode. */
-  formPage!: AskingPage;
+  formPage: AskingPage;
   readonly hands: Hands;
   readonly #servers: Servers;
-  readonly #newPage: ReturnType<typeof askedBy>;
+  readonly #newPage: () => AskingPage;
   #card = '';
 
   static async start(hands: Hands): Promise<Person> {
-    const person = new Person(hands, await Servers.start());
-    await hands.open(person.#servers.portal.origin, person.page);
+    const servers = await Servers.start();
+    const { portal } = servers;
+    const person = new Person(hands, servers, askedBy(portal));
+    portal.answers.set('/', { body: `<title>${TITLE}</title>${observer(person.page)}` });
+    portal.answers.set('/letter', { body: '<title>A letter</title>' });
+    await hands.open(portal.origin, person.page);
     await person.page.untilLoaded(1);
     return person;
   }
 
-  private constructor(hands: Hands, servers: Servers) {
+  private constructor(hands: Hands, servers: Servers, newPage: () => AskingPage) {
     this.hands = hands;
     this.#servers = servers;
-    const { portal } = servers;
-    this.#newPage = askedBy(portal);
-    portal.answers.set('/', { body: `<title>${TITLE}</title>${this.#observe('start')}` });
-    this.page = this.formPage;
-    portal.answers.set('/letter', { body: '<title>A letter</title>' });
+    this.#newPage = newPage;
+    this.page = this.formPage = newPage();
   }
 
   async close(): Promise<void> {
@@ -100,26 +102,25 @@ export class Person {
 
   /** Opens a page with an empty form for a new card, and clicks its first field. */
   async open(mode: Mode): Promise<void> {
-    const { portal, frame } = this.#servers;
-    const path = this.#servers.newPath();
+    const { frame } = this.#servers;
     const last = this.page;
-    const head = this.#observe('page' + path);
-    this.page = this.formPage;
+    this.page = this.formPage = this.#newPage();
     let frameSrc: string | undefined;
     if (mode === 'isolated') {
-      const { url } = this.#servers.frameFolder({}, frame, { 'Content-Security-Policy': '' });
-      const { pathname } = new URL(url);
+      this.formPage = this.#newPage();
+      frameSrc = this.#servers.frameFolder({}, frame, { 'Content-Security-Policy': '' }).url;
+      const { pathname } = new URL(frameSrc);
       const answer = frame.answers.get(pathname)!;
       // The policy would stop the observer.
       const policy = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
-      const body = String(answer.body).replace(policy, this.#observe('frame' + path));
+      const body = String(answer.body).replace(policy, observer(this.formPage));
       frame.answers.set(pathname, { ...answer, body });
-      frameSrc = url;
     }
     const { id, token, markup } = await this.#servers.newElement(mode, { frameSrc });
     this.#card = id;
-    const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
-<link rel="icon" href="data:,">${head}<script src="${SCRIPTS[mode]}"></script>
+    const path = this.#servers
+      .newPage(`<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
+<link rel="icon" href="data:,">${observer(this.page)}<script src="${SCRIPTS[mode]}"></script>
 <style>body { margin: 20px; height: 3000px } #chat, #close { float: right }</style>
 <p><span id="text">Don’t write your PIN on the card or anywhere near it.</span></p>
 <textarea id="chat"></textarea><button id="close">Close the chat</button>
@@ -130,21 +131,10 @@ export class Person {
 <script>
   const pin = document.querySelector('set-card-pin');
   pin.clientToken = '${token}';
-</script></html>`;
-    portal.answers.set(path, { body });
-    // The result may be lost.
-    void last.run(`location.replace('${path}')`).catch(() => {});
-    await this.page.untilLoaded(1);
-    await this.page.run('await ready');
+</script></html>`);
+    await last.leaveFor(path, this.page);
     await this.formPage.untilLoaded(1);
     await this.clickField();
-  }
-
-  /** Returns the observer of a new page, which will have the form. */
-  #observe(name: string): string {
-    const { page, script } = this.#newPage(name);
-    this.formPage = page;
-    return observer(script);
   }
 
   form(): Promise<Form> {

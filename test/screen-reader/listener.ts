@@ -43,7 +43,7 @@ export class Listener {
   readonly #browser: BrowserName;
   readonly #mode: Mode;
   #servers!: Servers;
-  #newPage!: ReturnType<typeof askedBy>;
+  #newPage!: () => AskingPage;
   #page!: AskingPage;
   /** What was heard, as text. */
   transcript = '';
@@ -57,7 +57,7 @@ export class Listener {
     this.#servers = await Servers.start();
     const { portal } = this.#servers;
     this.#newPage = askedBy(portal);
-    portal.answers.set('/', { body: this.#markup('start') });
+    portal.answers.set('/', { body: this.#markup() });
     await this.#desktop.start();
     await this.#desktop.openBrowser(this.#browser, portal.origin, TITLE, [
       '--force-renderer-accessibility',
@@ -105,11 +105,9 @@ export class Listener {
     const { token, markup } = await this.#servers.newElement(this.#mode, { behaviour });
     const last = this.#page;
     const script = `document.querySelector('set-card-pin').clientToken = '${token}'`;
-    const path = this.#servers.newPage(this.#markup(token, `${markup}<script>${script}</script>`));
-    // The result may be lost.
-    void last.run(`location.replace('${path}')`).catch(() => {});
-    await this.#page.untilLoaded(1);
-    await this.#page.run('await ready; first.focus()');
+    const path = this.#servers.newPage(this.#markup(`${markup}<script>${script}</script>`));
+    await last.leaveFor(path, this.#page);
+    await this.#page.run('first.focus()');
     await this.#press('silence');
     await this.#tabTo(BEFORE);
   }
@@ -152,11 +150,10 @@ export class Listener {
   }
 
   /** Returns a new page that asks for scripts, because keys that type an address could be lost. */
-  #markup(name: string, content = ''): string {
-    const { page, script } = this.#newPage(encodeURIComponent(name));
-    this.#page = page;
+  #markup(content = ''): string {
+    this.#page = this.#newPage();
     return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${TITLE}</title>
-<script>const ready = new Promise((done) => addEventListener('pin-ready', done)); ${script}</script>
+<script>const ready = new Promise((done) => addEventListener('pin-ready', done)); ${this.#page.script}</script>
 <script src="${SCRIPTS[this.#mode]}"></script>
 <a id="first" href="#first">First</a>
 <a id="before" href="#before">Before the form</a>

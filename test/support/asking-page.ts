@@ -15,10 +15,21 @@ interface Result {
 
 /** A page that asks for scripts, one at a time, and reports each script's result. */
 export class AskingPage {
+  /** The script that makes the page ask. */
+  readonly script: string;
   /** The number of times that it was loaded. */
   loads = 0;
   #events = new EventEmitter();
   #send: ((script: string) => void) | undefined;
+
+  constructor(address: string) {
+    this.script = `(async function ask(result) {
+      const query = encodeURIComponent(JSON.stringify(result));
+      const script = await (await fetch('${address}?' + query)).text();
+      const run = ask.constructor(script);
+      await ask(await run().then((value) => ({ value }), (error) => ({ error: String(error) })));
+    })({ isNew: true });`;
+  }
 
   /** Handles the page's request. Returns the next script. */
   ask(result: Result): Promise<string> {
@@ -29,7 +40,7 @@ export class AskingPage {
     });
   }
 
-  /** Runs the body of an async function, which may also end the page. */
+  /** Runs the body of an async function. */
   async run<T = void>(script: string): Promise<T> {
     const send = this.#send!;
     this.#send = undefined;
@@ -38,6 +49,14 @@ export class AskingPage {
     const [{ error, value }] = (await asked.catch(() => [{ error: 'no answer' }])) as [Result];
     assert.equal(error, undefined, script);
     return value as T;
+  }
+
+  /** Ends the page, and opens another one in its tab. */
+  async leaveFor(path: string, next: AskingPage): Promise<void> {
+    // The result may be lost.
+    void this.run(`location.replace('${path}')`).catch(() => {});
+    await next.untilLoaded(1);
+    await next.run('await ready');
   }
 
   /** Waits until an expression in the page is true. */
@@ -50,25 +69,20 @@ export class AskingPage {
   }
 }
 
-/** Lets pages ask a site. Returns a function that returns a page and the script that it needs. */
-export function askedBy(site: Site): (name: string) => { page: AskingPage; script: string } {
-  const pages = new Map<string, AskingPage>();
+/** Lets pages ask a site. Returns a function that creates such a page. */
+export function askedBy(site: Site): () => AskingPage {
+  const pages: AskingPage[] = [];
   site.onUnanswered = async (path) => {
-    const [, name = '', result = ''] = /^\/ask\/([^?]*)\?(.*)/.exec(path) ?? [];
-    const body = await pages.get(name)?.ask(JSON.parse(decodeURIComponent(result)) as Result);
+    const [, index, result = ''] = /^\/ask\/(\d+)\?(.*)/.exec(path) ?? [];
+    const page = index === undefined ? undefined : pages[Number(index)];
+    const body = await page?.ask(JSON.parse(decodeURIComponent(result)) as Result);
     return body === undefined
       ? undefined
       : { body, headers: { 'Access-Control-Allow-Origin': '*' } };
   };
-  return (name) => {
-    const page = new AskingPage();
-    pages.set(name, page);
-    const script = `(async function ask(result) {
-      const query = encodeURIComponent(JSON.stringify(result));
-      const script = await (await fetch('${site.origin}/ask/${name}?' + query)).text();
-      const run = ask.constructor(script);
-      await ask(await run().then((value) => ({ value }), (error) => ({ error: String(error) })));
-    })({ isNew: true });`;
-    return { page, script };
+  return () => {
+    const page = new AskingPage(`${site.origin}/ask/${pages.length}`);
+    pages.push(page);
+    return page;
   };
 }
