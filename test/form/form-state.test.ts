@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
   initialState,
   next,
-  rendered,
   visibleStateOf,
   shownFieldOf,
   type Effect,
@@ -72,7 +71,6 @@ const STEPS: readonly (readonly [weight: number, verb: string, ...given: string[
   [4, 'pass', '1', '299', '300', '5000', '29999', '31000'],
   [1, 'reveal', ''],
   [2, 'follow', 'report', 'mask', 'full'],
-  [1, 'render', ''],
   [1, 'press the other button', ''],
   [1, 'reset', ''],
   [1, 'pagehide', ''],
@@ -143,7 +141,6 @@ class Life {
       if (life.#state.isRevealed) life.#revealedAt = life.#clock;
     },
     follow: (life, kind) => life.#go({ kind: kind as 'report' | 'mask' | 'full' }),
-    render: (life) => (life.#state = rendered(life.#state)),
     'press the other button': (life) => life.#pressOther(),
     reset: (life) => {
       life.#clear({ kind: 'reset' });
@@ -208,11 +205,9 @@ class Life {
     const { phase, words } = this.#state;
     const isRetry = phase.kind === 'submitting' && phase.isRetry;
     const isSecond = phase.kind === 'editing' && shownFieldOf(this.#state) === 'confirm';
-    if (phase.kind === 'waiting' || isRetry) {
-      const { cancelled, cancelledUnconfirmed } = words;
-      const said = this.#mayBeSet ? cancelledUnconfirmed : cancelled;
-      this.#clear({ kind: 'clear', cause: 'cancel' }, said);
-    } else if (phase.kind === 'unconfirmed' || isSecond)
+    const said = this.#mayBeSet ? words.cancelledUnconfirmed : words.cancelled;
+    if (phase.kind === 'waiting' || isRetry) this.#clear({ kind: 'clear', cause: 'cancel' }, said);
+    else if (phase.kind === 'unconfirmed' || isSecond)
       this.#clear({ kind: 'clear', cause: 'another-pin' });
     else return;
     assert.equal(this.#state.phase.kind, 'editing');
@@ -224,12 +219,8 @@ class Life {
     const { settings, phase, words } = this.#state;
     const [change, effect] = CHANGES[name] ?? [{}, 'keeps'];
     const changed = name === 'nothing' ? SETTINGS : { ...settings, ...change };
-    const german = wordsFor('de', undefined, LENGTH);
-    this.#go({
-      kind: 'settings',
-      settings: changed,
-      words: name === 'other words' ? german : words,
-    });
+    const named = name === 'other words' ? wordsFor('de', undefined, LENGTH) : words;
+    this.#go({ kind: 'settings', settings: changed, words: named });
     if (name === 'nothing') return;
     const isNew = JSON.stringify(changed) !== JSON.stringify(settings);
     // A PIN that is set stays so when the form is disabled.

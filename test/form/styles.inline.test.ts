@@ -1,6 +1,6 @@
 import { all, one } from '../support/browser/opened-root.js';
 import { expect } from '@open-wc/testing';
-import { enterPin, exists, press, protocol, type } from '../support/browser/cardholder.js';
+import { enterPin, exists, press, protocol } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { until } from '../support/browser/page.js';
@@ -86,31 +86,26 @@ describe('<set-card-pin> style sheet', () => {
     }
   });
 
-  for (const [dir, lang, direction] of [
-    ['rtl', 'en', 'ltr'],
-    ['ltr', 'ar', 'rtl'],
-  ] as const)
-    it(`shows text in the direction of its language (${lang}), the form in the page’s direction (${dir}), and digits from left to right`, async () => {
+  it('shows text in the direction of its language, the form in the page’s direction, and digits from left to right', async () => {
+    for (const [dir, lang, direction] of [
+      ['rtl', 'en', 'ltr'],
+      ['ltr', 'ar', 'rtl'],
+    ] as const) {
       page.dir = dir;
       element.lang = lang;
-      await type('48');
-      await press('Tab');
-      await until(() => all(element, '.error:not(:empty)').length === 1);
-      expect(one(element, 'div')).to.include({ lang, dir: direction });
-      for (const selector of ['label', '.error', '.submit', '.reveal'])
-        expect(getComputedStyle(one(element, selector)).direction, selector).to.equal(direction);
-
+      await until(() => one(element, 'div').lang === lang);
+      for (const selector of ['label', '.hint', '.submit', '.reveal'])
+        expect(styleOf(selector).direction, selector).to.equal(direction);
       const field = one(element, '.field').getBoundingClientRect();
       const side = dir === 'ltr' ? 'left' : 'right';
       const range = document.createRange();
       range.selectNodeContents(one(element, 'label'));
       expect(range.getBoundingClientRect()[side]).to.be.closeTo(field[side], 2);
-      for (const input of all(element, 'input')) {
-        expect(getComputedStyle(input).direction).to.equal('ltr');
-        expect(getComputedStyle(input).textAlign).to.match(/start|left/);
-        expect(input.getBoundingClientRect().left).to.be.closeTo(field.left + 1, 0.5);
-      }
-    });
+      expect(styleOf('input').direction).to.equal('ltr');
+      expect(styleOf('input').textAlign).to.match(/start|left/);
+      expect(one(element, 'input').getBoundingClientRect().left).to.be.closeTo(field.left + 1, 0.5);
+    }
+  });
 
   it('keeps its height when the success panel replaces the form', async () => {
     await enterPin(element, '4826');

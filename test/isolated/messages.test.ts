@@ -19,17 +19,12 @@ const read = <Kind extends FromHost['kind']>(kind: Kind, members: object) =>
 function assertUsable(message: ReturnType<typeof readFromHost>): void {
   if (message?.kind === 'settings') {
     const { settings, words, look, epoch } = message;
-    const { mistake, ...values } = settings;
+    const { mistake } = settings;
     assert.deepEqual({ ...readSettings(settings), mistake }, settings);
     assert.equal(mistake?.kind ?? 'misconfigured', 'misconfigured');
-    assert.equal(Object.values(values).includes(undefined as never), false);
-    const sentences = Object.values(words).flatMap((each: unknown) =>
-      typeof each === 'object' ? Object.values(each!) : each,
-    );
-    for (const text of [...sentences, ...Object.values(look.theme)])
-      assert.equal(typeof text, 'string');
-    for (const name of ['newPinProblems', 'confirmationProblems', 'codes', 'outcomes'] as const)
-      assert.equal(typeof words[name], 'object');
+    const { newPinProblems, confirmationProblems, codes, outcomes, ...texts } = words;
+    for (const each of [texts, newPinProblems, confirmationProblems, codes, outcomes, look.theme])
+      for (const text of Object.values(each)) assert.equal(typeof text, 'string');
     assert.ok(Number.isFinite(look.textSize) && Number.isFinite(epoch));
   } else if (message?.kind === 'submit') assert.ok(Number.isFinite(message.submitId));
   else if (message?.kind === 'grant' && message.grant.kind === 'token')

@@ -20,12 +20,10 @@ const PLACES: Readonly<Record<string, (box: Element) => void>> = {
 const TYPES =
   'keydown keypress keyup beforeinput input textInput paste copy cut drop compositionstart compositionupdate compositionend';
 
-/** Returns all nodes around a node, even around closed roots, and their document's window. */
-function levelsAround(node: Node): EventTarget[] {
-  const levels: EventTarget[] = [];
-  for (let at: Node | null = node; at; at = at.parentNode ?? (at as ShadowRoot).host ?? null)
-    levels.push(at);
-  return [...levels, node.ownerDocument!.defaultView!];
+/** Returns all nodes around a node, even around closed roots. */
+function levelsAround(node: Node): Node[] {
+  const above = node.parentNode ?? (node as Partial<ShadowRoot>).host;
+  return [node, ...(above ? levelsAround(above) : [])];
 }
 
 /** Types, pastes, composes and drops digits in a field or in the element. */
@@ -62,10 +60,10 @@ inModes(['inline'], 'a guard of the keys, which a frame doesn’t need', () => {
         const field = document.createElement('input');
         box.append(element, field);
         moveTo(box);
-        const levels = levelsAround(box);
+        const levels = [...levelsAround(box), window];
         /** Events that the page hears, with their level. Excludes keys such as Control. */
         const heard = new Set<string>();
-        for (const [level, target] of [...levels, element, window].entries())
+        for (const [level, target] of [...levels, element].entries())
           for (const type of TYPES.split(' '))
             for (const isCapture of [true, false])
               target.addEventListener(
