@@ -91,10 +91,8 @@ describe('the sandbox with scripted responses', () => {
     const answers = [{ status: 503 }, { usual: true }, { status: 401 }] as const;
     const { answersLeft } = await sandbox().sandbox.control.scriptAnswers(id, answers);
     assert.equal(answersLeft, 3);
-    assert.equal((await sandbox().setPin(id)).status, 503);
-    assert.equal(payloadOf(await sandbox().setPin(id)).__typename, 'UserError');
-    assert.equal((await sandbox().setPin(id)).status, 401);
-    assert.equal(payloadOf(await sandbox().setPin(id)).__typename, 'UserError');
+    for (const status of [503, 200, 401, 200])
+      assert.equal((await sandbox().setPin(id)).status, status);
   });
 
   it('sends a scripted response unchanged to every page', async () => {
@@ -128,7 +126,6 @@ describe('the sandbox with scripted responses', () => {
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
       [[{ state: 200 }], /^answers\[0\]\.state is unknown\. Use usual, /],
       [[{ status: 99 }], /^answers\[0\]\.status must be a whole number from 200/],
-      [[{ status: 200, headers: { a: 1 } }], /^answers\[0\]\.headers must be/],
     ] as const) {
       const path = '/cards/card_test_accepted/answers';
       const { status, json } = await sandbox().control('POST', path, { answers });

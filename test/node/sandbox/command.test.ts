@@ -53,20 +53,10 @@ describe('set-card-pin sandbox', () => {
 
   it('stops its command if the shell that npm started ends', async () => {
     const script = 'console.log("early"); setTimeout(() => console.log("late"), 20_000)';
-    const args = [
-      '--import',
-      'tsx',
-      CLI,
-      'sandbox',
-      '--port',
-      '0',
-      '--',
-      process.execPath,
-      '--eval',
-    ];
-    const shell = spawn('sh', ['-c', '"$@"; :', 'sh', process.execPath, ...args, script], {
-      env: { ...process.env, npm_lifecycle_event: 'test' },
-    });
+    const node = [process.execPath, '--import', 'tsx', CLI, 'sandbox', '--port', '0'];
+    const args = [...node, '--', process.execPath, '--eval', script];
+    const env = { ...process.env, npm_lifecycle_event: 'test' };
+    const shell = spawn('sh', ['-c', '"$@"; :', 'sh', ...args], { env });
     let printed = '';
     shell.stdout.on('data', (chunk) => (printed += String(chunk)));
     await once(shell.stdout, 'data');
@@ -91,12 +81,8 @@ describe('set-card-pin sandbox', () => {
     const printed = context.mock.method(process.stderr, 'write', () => true);
     for (const [args, message, exitCode = 1] of [
       [['--port', port], /^Port \d+ is in use\. Choose another one with --port N\.\n$/],
-      // An address that is reserved for documentation, and one that needs an interface.
-      [
-        ['--port', '0', '--host', '192.0.2.1'],
-        /^192\.0\.2\.1 is not an .* with --host ADDRESS\.\n$/,
-      ],
-      [['--port', '0', '--host', 'fe80::1'], /^fe80::1 is not an address of this machine\./],
+      // An address that is reserved for documentation.
+      [['--host', '192.0.2.1'], /^192\.0\.2\.1 is not an .* with --host ADDRESS\.\n$/],
       [['--port', '0', '--', '/nowhere/a'], /^\/nowhere\/a can’t be started: /, 127],
     ] as const) {
       printed.mock.resetCalls();
@@ -130,9 +116,8 @@ describe('startSandbox', () => {
     const headers = { Host: 'sandbox.example' };
     for (const { url } of [sandbox.test, sandbox.live])
       assert.equal(await statusOf(url, { hostname, headers }), 405);
-    const own = await start(context, { host: '::1' });
-    assert.equal(await statusOf(own.test.url), 405);
-    for (const { url } of [sandbox.control, own.test, own.live, own.control])
+    const own = await start(context);
+    for (const { url } of [sandbox.control, own.test])
       await assert.rejects(statusOf(url, { hostname }), { code: 'ECONNREFUSED' });
   });
 

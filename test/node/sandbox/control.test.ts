@@ -27,9 +27,7 @@ describe('the sandbox’s control interface', () => {
   it('responds only to pages on loopback origins', async () => {
     for (const [origin, status, allowed = null] of [
       [Origin, 200, Origin],
-      ['http://[::1]:1', 200, 'http://[::1]:1'],
       ['http://localhost.example', 403],
-      ['null', 403],
     ] as const) {
       const headers = { Origin: origin };
       const reply = await sandbox().control('GET', '/cards', null, headers);
@@ -47,14 +45,14 @@ describe('the sandbox’s control interface', () => {
       [200, 'GET', '/'],
       // The tool wait-on sends HEAD requests.
       ...['/', '/requests/stream'].map((each) => [200, 'HEAD', each] as const),
-      [404, 'HEAD', '/reset'],
       [404, 'POST', '/cards/nothing/answers', { answers: [] }],
       [404, 'DELETE', '/cards'],
-      ...['{', '[]', { behaviour: 'toString' }].map((it) => [400, 'POST', '/cards', it] as const),
+      [400, 'POST', '/cards', '{'],
+      [400, 'POST', '/cards', { behaviour: 'toString' }],
       [413, 'POST', '/cards', 'x'.repeat(70_000)],
       [400, 'POST', `/cards/${CARD}/verify`, { pin: 7 }],
       [400, 'POST', '/clock', { advanceSeconds: 1e12 }],
-      ...[{}, { milliseconds: -1 }].map((it) => [400, 'POST', `/cards/${CARD}/delay`, it] as const),
+      [400, 'POST', `/cards/${CARD}/delay`, { milliseconds: -1 }],
     ] as const) {
       const reply = await sandbox().control(method, path, body);
       assert.equal(reply.status, status, `${method} ${path}`);
@@ -88,30 +86,21 @@ describe('the sandbox’s control interface', () => {
 describe('the sandbox’s log', () => {
   const sandbox = useSandbox();
 
-  /** Returns the last entry. Its id, time, environment, path and duration are checked. */
-  const last = async () => {
-    const { id, time, environment, path, milliseconds, ...entry } = (await sandbox().requests()).at(
-      -1,
-    )!;
-    assert.ok(id > 0 && milliseconds >= 0 && !Number.isNaN(Date.parse(time)));
-    assert.deepEqual([environment, path], ['test', '/graphql']);
-    return entry;
-  };
-
   it('lists a request’s names and result, but no values', async () => {
     const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
     const body = { query: SET_PIN, operationName: 'SetPin', variables };
     const authorization = await sandbox().bearer(CARD);
     await sandbox().post(body, { authorization, headers: { Origin } });
-    assert.deepEqual(await last(), {
-      ...{ method: 'POST', credential: 'client token', operation: 'SetPin', cardId: CARD },
-      ...{ variables: ['input.paymentCardId', 'input.newPin', 'key'], repeats: null },
-      ...{ status: 200, result: 'PaymentCard', origin: Origin },
-    });
-
     await sandbox().post({ query: '{ ping }' });
-    const { credential, operation, variables: names } = await last();
-    assert.deepEqual([credential, operation, names], ['API key', null, []]);
+    const [entry, ping] = (await sandbox().requests()).slice(-2);
+    const { id, time, milliseconds, ...rest } = entry!;
+    assert.ok(id > 0 && milliseconds >= 0 && !Number.isNaN(Date.parse(time)));
+    assert.deepEqual(rest, {
+      ...{ environment: 'test', path: '/graphql', method: 'POST', credential: 'client token' },
+      ...{ operation: 'SetPin', cardId: CARD, repeats: null, status: 200, result: 'PaymentCard' },
+      ...{ variables: ['input.paymentCardId', 'input.newPin', 'key'], origin: Origin },
+    });
+    assert.deepEqual([ping!.credential, ping!.operation, ping!.variables], ['API key', null, []]);
   });
 
   it('shows which request an IdempotencyKey repeats', async () => {

@@ -17,44 +17,23 @@ const CARD = 'card_test_accepted';
 
 type Refused = readonly [body: unknown, options?: PostOptions & { path?: string }];
 
-/** Causes of the statuses, for the titles. */
-const CAUSES: Readonly<Record<string, string>> = {
-  400: 'an invalid request',
-  401: 'missing or wrong credentials',
-  404: 'a wrong path',
-  405: 'a wrong method',
-  413: 'a body that is too long',
-  415: 'a wrong media type',
-};
-
-/** Requests that fail before anything is executed, by the status of the response. */
-const REFUSED: Readonly<Record<number, readonly Refused[]>> = {
-  400: [
-    // Bodies that are not a request.
-    ...['', 'null', '{', { query: 7 }, { ...PING, more: 1 }, { ...PING, variables: [] }],
-    // Documents that can't be executed.
-    ...[
-      '{\n  ping(',
-      '{ nothing }',
-      'subscription { ping }',
-      'query A { ping } query B { ping }',
-    ].map((query) => ({ query })),
-    // Variables of the wrong type.
-    ...[undefined, { newPin: PIN }, { paymentCardId: 'a', newPin: Number(PIN) }].map((input) => ({
-      query: SET_PIN,
-      variables: { input },
-    })),
-  ].map((body) => [body]),
-  401: [
-    undefined,
-    basicAuthorization(API_KEYS.live),
-    `Bearer ${btoa('client-token that does not exist')}`,
-    `Digest ${btoa(API_KEYS.test)}`,
-  ].map((authorization) => ['{', { authorization }]),
-  404: [[PING, { path: '/' }]],
-  405: [[null, { method: 'GET' }]],
-  413: [['x'.repeat(70_000)]],
-  415: [[PING, { headers: { 'Content-Type': 'text/plain' } }]],
+/** Requests that fail before anything is executed, by the status and the cause. */
+const REFUSED: Readonly<Record<string, readonly Refused[]>> = {
+  '400 to a body that is not a request': [[''], ['{'], [{ query: 7 }], [{ ...PING, more: 1 }]],
+  '400 to a document that can’t be executed': [[{ query: '{ ping(' }], [{ query: '{ nothing }' }]],
+  '400 to variables of the wrong type': [
+    [{ query: SET_PIN }],
+    [{ query: SET_PIN, variables: { input: { paymentCardId: 'a', newPin: Number(PIN) } } }],
+  ],
+  '401 to missing or wrong credentials': [
+    ['{', { authorization: undefined }],
+    ['{', { authorization: basicAuthorization(API_KEYS.live) }],
+    ['{', { authorization: `Bearer ${btoa('client-token that does not exist')}` }],
+  ],
+  '404 to a wrong path': [[PING, { path: '/' }]],
+  '405 to a wrong method': [[null, { method: 'GET' }]],
+  '413 to a body that is too long': [['x'.repeat(70_000)]],
+  '415 to a wrong media type': [[PING, { headers: { 'Content-Type': 'text/plain' } }]],
 };
 
 describe('the sandbox’s transport', () => {
@@ -76,20 +55,18 @@ describe('the sandbox’s transport', () => {
     assert.equal(headers.get('access-control-allow-credentials'), null);
   };
 
-  for (const [status, requests] of Object.entries(REFUSED)) {
-    it(`responds with ${status} to ${CAUSES[status]}`, async () => {
+  for (const [title, requests] of Object.entries(REFUSED))
+    it(`responds with ${title}`, async () => {
       for (const [body, { path = '/graphql', ...options } = {}] of requests) {
-        const title = JSON.stringify([body, path, options]);
         const url = sandbox().sandbox.test.url.replace('/graphql', path);
         const reply = await sandbox().post(body, { url, ...options });
-        assert.equal(reply.status, Number(status), title);
+        assert.equal(reply.status, parseInt(title), JSON.stringify(body));
         assertReadable(reply);
-        assert.equal(reply.json.data, null, title);
-        assert.equal(typeof reply.json.errors[0].message, 'string', title);
-        assert.equal(reply.headers.get('allow'), status === '405' ? 'POST' : null);
+        assert.equal(reply.json.data, null);
+        assert.equal(typeof reply.json.errors[0].message, 'string');
+        assert.equal(reply.headers.get('allow'), reply.status === 405 ? 'POST' : null);
       }
     });
-  }
 
   it('accepts requests in every form that the transport allows', async () => {
     const PONG = { ping: 'pong' };
