@@ -26,7 +26,7 @@ describe('an entry', () => {
     // Like the validity, the states count digits in the confirmation alone as empty.
     ['', '4826', 'empty valueMissing', 'new missing', 'Enter 4 digits'],
     ['48', '', 'tooShort', 'new too-short', 'Enter all 4'],
-    [undefined, '4826', 'customError', 'new not-digits', 'only digits'],
+    [undefined, '4826', 'customError', 'new not-digits', 'only contain digits'],
     ['7777', '', 'customError', 'new repeated', 'The same digit'],
     ['4826', '', 'valueMissing', 'confirm missing', 'again'],
     ['4826', '48', 'tooShort', 'confirm too-short', 'Enter all 4'],

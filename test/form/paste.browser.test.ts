@@ -39,7 +39,7 @@ describe('<set-card-pin> paste', () => {
     await type('48');
     for (const [text, message] of [
       ['482615', 'more than 4 digits'],
-      ['4826 x', 'only digits'],
+      ['4826 x', 'only contain digits'],
     ] as const) {
       await paste(text);
       expect(await newPin()).to.include({ value: '••', invalid: true });

@@ -136,8 +136,8 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
     await enterPin(element, '4826');
     (document.activeElement as HTMLElement).blur();
     scrollTo(0, 900);
-    await new Promise(requestAnimationFrame);
-    // From the next frame on, a browser keeps the content in place when the page above it grows.
+    // Once it has shown a frame, a browser keeps the content in place when the page above it grows.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     const bottom = () => document.documentElement.getBoundingClientRect().bottom;
     const before = bottom();
     expect((await element.submit()).kind).to.equal('denied');
