@@ -2,11 +2,12 @@
  * A virtual display with a window manager and its own home folder, on which a test uses a browser's
  * window with real keys and clicks. It ends only programs that it has started.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { findFirefox, findProgram } from '../../tools/browsers/engines/find-program.js';
 import { findInstalledBrowser } from '../../tools/browsers/find-browser.js';
 import { browserFlags } from '../../tools/browsers/launch-browser.js';
@@ -153,15 +154,10 @@ export class Desktop {
 
   /** Runs a program to its end, and returns its output. */
   protected async run(program: string, ...args: readonly string[]): Promise<string> {
-    const child = spawn(program, args, {
-      env: this.env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      timeout: LIMIT,
-    });
-    let output = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-    await once(child, 'close');
-    return output;
+    const running = promisify(execFile)(program, args, { env: this.env, timeout: LIMIT });
+    // xdotool fails if it doesn't find a window.
+    const { stdout } = await running.catch((error: unknown) => error as { stdout: string });
+    return stdout;
   }
 
   #kill(): void {

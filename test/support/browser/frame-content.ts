@@ -31,10 +31,7 @@ export function attributesOf({ attributes = [] }: DomNode): Readonly<Record<stri
 /** Returns the `iframe` that contains the form. */
 export async function frameNode(): Promise<DomNode> {
   return withDescendants(await documentNode()).find(
-    ({ nodeName, contentDocument }) =>
-      nodeName === 'IFRAME' &&
-      contentDocument &&
-      withDescendants(contentDocument).some((each) => attributesOf(each).id === 'form'),
+    (node) => node.nodeName === 'IFRAME' && attributesOf(node).src?.startsWith('http'),
   )!;
 }
 
@@ -58,9 +55,7 @@ export async function callOnNode<T>(
   return result.value as T;
 }
 
-/**
- * Returns computed styles of the frame page's first element with an id, a class or a tag name.
- */
+/** Returns computed styles of the frame page's first element with an id, a class or a tag name. */
 export async function styleOf<K extends string>(
   what: string,
   names: readonly K[],

@@ -2,7 +2,6 @@
  * Reads the page’s own nodes, in the shape of an accessibility tree, in Firefox and WebKit, where
  * the driver can’t read that tree. To read closed shadow roots, this file keeps each of them.
  */
-import { executeServerCommand } from '@web/test-runner-commands';
 import type { AccessibilityTree } from './accessibility-tree.js';
 import { engine } from './engine.js';
 
@@ -26,9 +25,6 @@ if (engine !== 'chromium') {
     return root;
   };
 }
-
-// The Tab key may have moved the previous test's focus out of the page.
-if (engine === 'firefox') beforeEach(() => executeServerCommand('firefox-focus-page'));
 
 let lastRead: readonly Element[] = [];
 

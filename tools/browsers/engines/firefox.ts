@@ -1,15 +1,6 @@
-import { chromeLauncher, type TestRunnerPlugin } from '@web/test-runner';
+import { chromeLauncher } from '@web/test-runner';
 import type { ChromeLauncher } from '@web/test-runner-chrome';
 import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
-
-/** The part of Firefox's own code that finds a page. */
-declare const ChromeUtils: {
-  importESModule(address: string): {
-    readonly NavigableManager: {
-      getBrowsingContextById(id: string): { readonly embedderElement: HTMLElement };
-    };
-  };
-};
 
 /**
  * Runs test files in headless Firefox, driven by WebDriver BiDi. They run one at a time, because
@@ -22,7 +13,7 @@ export function firefox(executablePath: string): RunningEngine {
       browser: 'firefox',
       executablePath,
       headless: true,
-      // Only Firefox's own code can give the focus back to the page.
+      // Tests of the password manager run code in Firefox's parent process.
       args: ['--remote-allow-system-access'],
       extraPrefsFirefox: {
         'network.captive-portal-service.enabled': false,
@@ -35,7 +26,7 @@ export function firefox(executablePath: string): RunningEngine {
       return page;
     },
   });
-  return { launcher, plugins: [focusPlugin()] };
+  return { launcher, plugins: [] };
 }
 
 /** The part of Puppeteer's BiDi browser that its types don't declare. */
@@ -52,30 +43,6 @@ interface BidiBrowser {
       };
     }>;
   };
-}
-
-/** Adds `firefox-focus-page`, which focuses the page. */
-function focusPlugin(): TestRunnerPlugin {
-  return {
-    name: 'firefox-focus',
-    async executeCommand({ command, session }) {
-      if (command !== 'firefox-focus-page') return undefined;
-      const page = (session.browser as ChromeLauncher).getPage(session.id);
-      return runInParentProcess(page, focusPage);
-    },
-  };
-}
-
-/**
- * Runs in the parent process. Gives the focus back to the page, because the Tab key moves it to the
- * browser after the last tab stop.
- */
-function focusPage(pageId: string): string {
-  const { NavigableManager } = ChromeUtils.importESModule(
-    'chrome://remote/content/shared/NavigableManager.sys.mjs',
-  );
-  NavigableManager.getBrowsingContextById(pageId).embedderElement.focus();
-  return 'true';
 }
 
 /** Calls a function in Firefox's parent process, with the page's id and further arguments. */
