@@ -84,7 +84,7 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
 
 /**
  * Returns the policy to write into the document, for a host that doesn't send headers. This
- * policy can't limit who may embed the page: browsers read `frame-ancestors` from a header only.
+ * policy can't limit who may embed the page: browsers read `frame-ancestors` only from a header.
  *
  * @param script - The hash of the only script that may run.
  */
