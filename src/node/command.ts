@@ -2,10 +2,10 @@
 import { styleText } from 'node:util';
 import { portFault } from './loopback-server.js';
 
-/** A usage error: the arguments are wrong. The message explains the mistake to a person. */
+/** A usage error: the arguments are wrong. The message explains the mistake. */
 export class UsageError extends Error {}
 
-/** Something that the command needs is not available. The message is for people. */
+/** Something that the command needs is not available. The message is human-readable. */
 export class CommandError extends Error {}
 
 /** Milliseconds that a command waits before it prints a notice. */

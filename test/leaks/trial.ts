@@ -17,12 +17,12 @@ const EIGHT_DIGITS = PIN.slice(0, 8);
 const TRIALS: readonly (readonly [title: string, Mode, 'first' | 'later', inline: RegExp])[] = [
   ['captures the PIN of a component without protection', 'naive', 'first', /./],
   [
-    'captures an inline PIN only at `window` or with intent, if it runs first',
+    'captures an inline PIN only at `window` or deliberately, if it runs first',
     'inline',
     'first',
     /if|yes/,
   ],
-  ['captures an inline PIN only with intent, if it runs later', 'inline', 'later', /yes/],
+  ['captures an inline PIN only deliberately, if it runs later', 'inline', 'later', /yes/],
   ['doesn’t capture a PIN in the frame', 'isolated', 'first', /^$/],
 ];
 

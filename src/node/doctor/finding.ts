@@ -4,7 +4,7 @@ export const SUBJECTS = ['endpoint', 'client-token', 'operation', 'browser'] as 
 export type Subject = (typeof SUBJECTS)[number];
 
 /**
- * The result of a check. Programs rely on the level. The text and the advice are for people, and
+ * The result of a check. Programs rely on the level. The text and advice are human-readable, and
  * contain nothing that was sent and no unchecked text from the API.
  */
 export interface Result {

@@ -40,7 +40,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'autocapture of event targets',
-    does: 'Reads the fields around every node in `target`, `relatedTarget`, `submitter` and `composedPath()` of focus, pointer, mouse, key, selection, form and other events.',
+    does: 'Reads the fields around every node in the `target`, `relatedTarget`, `submitter` and `composedPath()` of focus, pointer, mouse, key, selection, form and other events.',
     inline: 'no',
     reason: 'The root is closed, so the target of its events is the element.',
     install: ({ captureFields }) => {
@@ -121,7 +121,7 @@ export const ATTACKS: readonly Attack[] = [
     does: 'Listens for `message` events at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
     inline: 'no',
     reason:
-      'Inline, the element doesn’t post messages. In isolated mode, no message contains a digit, the number of digits or a key.',
+      'In inline mode, the element doesn’t post messages. In isolated mode, no message contains a digit, the number of digits or a key.',
     install: ({ capture, wrap }) => {
       const { parse } = JSON;
       const read = (by: string, data: unknown) => {
@@ -190,7 +190,7 @@ export const ATTACKS: readonly Attack[] = [
     },
   },
   {
-    title: 'a script with intent',
+    title: 'a hostile script',
     does: 'Wraps `attachShadow`, `createElement`, `importNode` and `cloneNode`, keeps the nodes that they return, and reads the fields around them after each key press.',
     inline: 'yes',
     reason: 'The element creates its nodes with the page’s own functions, as all code does.',

@@ -58,7 +58,7 @@ export const RECORDERS: readonly Row[] = [
     name: 'rrweb',
     file: 'rrweb.ts',
     records:
-      'Doesn’t mask any field, not even password fields. Records canvas, fonts, images and frames from other origins.',
+      'Doesn’t mask any field, not even password fields. Records canvases, fonts, images and frames from other origins.',
     naive: ['PIN', 'attribute'],
     element: [],
     missesRequests: true,
@@ -67,7 +67,7 @@ export const RECORDERS: readonly Row[] = [
     name: 'Sentry',
     file: 'sentry.ts',
     records:
-      'Doesn’t mask any text, field or media in the replay. Records headers and bodies of all requests and responses, GraphQL variables, console and canvas.',
+      'Doesn’t mask any text, field or media in the replay. Records the headers and bodies of all requests and responses, GraphQL variables, the console and canvases.',
     naive: ['PIN', 'request', 'header', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
@@ -75,7 +75,7 @@ export const RECORDERS: readonly Row[] = [
     name: 'PostHog',
     file: 'slow/posthog.js',
     records:
-      'Doesn’t mask any field, not even password fields. Records whole headers and bodies of all requests and responses, copied text, console and canvas.',
+      'Doesn’t mask any field, not even password fields. Records the full headers and bodies of all requests and responses, copied text, the console and canvases.',
     naive: ['PIN', 'request', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
@@ -83,7 +83,7 @@ export const RECORDERS: readonly Row[] = [
     name: 'OpenReplay',
     file: 'slow/openreplay.js',
     records:
-      'Doesn’t mask any text, number or field. Records headers and bodies of all requests and responses, and frames.',
+      'Doesn’t mask any text, number or field. Records frames, and the headers and bodies of all requests and responses.',
     naive: ['PIN', 'request', 'response', 'attribute'],
     element: OF_THE_PAGE,
   },
@@ -91,7 +91,7 @@ export const RECORDERS: readonly Row[] = [
     name: 'Datadog RUM',
     file: 'slow/datadog.js',
     records:
-      'Doesn’t mask any text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvas.',
+      'Doesn’t mask any text or field. Records headers, the variables of all GraphQL requests, the names of clicked controls, and canvases.',
     naive: ['PIN', 'request', 'attribute'],
     element: [],
   },
