@@ -60,7 +60,7 @@ function makeAttacker(captures: Capture[]) {
   };
   return {
     capture,
-    /** Records the keys and texts of events, at `window` or at each level below. */
+    /** Records the keys and texts of events, on `window` or at each level below. */
     listen: (level: 'window' | 'below', events: 'typing' | 'clipboard') => {
       const types = {
         typing: ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'],

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.js';
 const AT_WINDOW = {
   inline: 'if first',
   reason:
-    'The guard stops these events at `window`. Listeners there run in the order in which they were added.',
+    'The guard stops these events at `window`. Listeners on `window` run in the order in which they were added.',
 } as const;
 
 const BELOW = {
@@ -17,8 +17,8 @@ const REALM = 'For each attempt, the element uses these functions from a realm w
 
 export const ATTACKS: readonly Attack[] = [
   {
-    title: 'key and input listeners at `window`',
-    does: 'Reads `key` and `data` from `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput` events at `window`.',
+    title: 'key and input listeners on `window`',
+    does: 'Reads `key` and `data` from `keydown`, `keypress`, `keyup`, `beforeinput`, `input` and `textInput` events on `window`.',
     install: ({ listen }) => listen('window', 'typing'),
     ...AT_WINDOW,
   },
@@ -28,8 +28,8 @@ export const ATTACKS: readonly Attack[] = [
     ...BELOW,
   },
   {
-    title: 'clipboard listeners at `window`',
-    does: 'Reads `clipboardData` from `paste`, `copy` and `cut` events at `window`, while the cardholder copies the revealed PIN and pastes a PIN.',
+    title: 'clipboard listeners on `window`',
+    does: 'Reads `clipboardData` from `paste`, `copy` and `cut` events on `window`, while the cardholder copies the revealed PIN and pastes a PIN.',
     install: ({ listen }) => listen('window', 'clipboard'),
     ...AT_WINDOW,
   },
@@ -57,7 +57,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'hook on `attachShadow`',
-    does: 'At each call, observes the element’s `shadowRoot` and listens there for `input`, as replay tools do. Reads the fields in the root at each change and each input.',
+    does: 'After each call, observes the element’s `shadowRoot` and adds an `input` listener to it, as replay tools do. Reads the fields in the root at each change and each input.',
     inline: 'no',
     reason: '`shadowRoot` is `null` if the root is closed.',
     install: ({ captureFields, wrap }) =>
@@ -71,7 +71,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'hooks on field setters',
-    does: 'Wraps `setAttribute` and the setters of `value` and `defaultValue` in `HTMLInputElement`. Reads the values that are set, and the fields around the node.',
+    does: 'Wraps `setAttribute` and the setters of `value` and `defaultValue` in `HTMLInputElement`. Reads the values that are set, and the fields in the same shadow root.',
     inline: 'no',
     reason: 'The element never sets these properties.',
     install: ({ capture, captureFields, wrap }) => {
@@ -118,7 +118,7 @@ export const ATTACKS: readonly Attack[] = [
   },
   {
     title: 'messages',
-    does: 'Listens for `message` events at `window` and at the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
+    does: 'Listens for `message` events on `window` and on the ports of each `MessageChannel`, and wraps `postMessage` of windows and ports. Reads each member of a message separately.',
     inline: 'no',
     reason:
       'In inline mode, the element doesn’t post messages. In isolated mode, no message contains a digit, the number of digits or a key.',
