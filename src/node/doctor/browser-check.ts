@@ -21,7 +21,7 @@ export async function checkBrowser(api: Api): Promise<Result> {
   };
   const hidden = Object.entries(answers).filter(([, answer]) => !allowsOrigin(answer, origin));
   if (hidden.length === 0)
-    return ok(`Pages from ${origin} may call the API and read its responses.`);
+    return ok(`Pages from ${origin} can call the API and read its responses.`);
   const names = hidden.map(([name, { status }]) => `${name} (${status})`).join(', ');
   throw new Problem(
     `No header allows ${origin} in the response to ${names}. Browsers hide such a response from the page, so the element can’t tell whether the PIN is set.`,

@@ -25,7 +25,7 @@ const HELP = `Usage: npx set-card-pin doctor --endpoint URL --card ID --origin U
 Checks that the card-issuing API provides what <set-card-pin> needs, and prints each problem
 with its fix. It doesn't set a PIN, and never prints the API key or a token.
 
-Put the API key into the environment variable SET_CARD_PIN_API_KEY, or pass it on standard
+Put the API key in the SET_CARD_PIN_API_KEY environment variable, or pass it on standard
 input. Never pass it as an argument:
 
   npx set-card-pin doctor --endpoint https://api.example.com/graphql --card card_123 \\
@@ -75,7 +75,7 @@ export async function diagnose(
 /** Doesn't quote the argument, which could be a key. */
 const KEY_IN_ARGUMENTS =
   'Never pass an API key as an argument, because other users of this machine can see it and the shell’s history keeps it. ' +
-  'Set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.';
+  'Set the SET_CARD_PIN_API_KEY environment variable, or pass the key on standard input.';
 
 /**
  * Reads the command's arguments.
@@ -128,13 +128,13 @@ export async function readApiKey(
   const key = (env['SET_CARD_PIN_API_KEY'] || (await readInput())).trim();
   if (key === '')
     throw new UsageError(
-      'The API key is missing. Set the environment variable SET_CARD_PIN_API_KEY, or pass the key on standard input.',
+      'The API key is missing. Set the SET_CARD_PIN_API_KEY environment variable, or pass the key on standard input.',
     );
   if (!/^[\x20-\x7e]{1,4096}$/.test(key))
     throw new UsageError(
       'The API key must be one line of ASCII text. Check what you passed as the key.',
     );
   if (args.some((argument) => argument.includes(key)))
-    throw new UsageError('The API key is also in the arguments. Remove it from them.');
+    throw new UsageError('The API key is also in the arguments. Remove it.');
   return key;
 }

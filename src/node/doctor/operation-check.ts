@@ -112,7 +112,7 @@ function accepted(keyType = 'none', verdict = 'accepts the element’s operation
   return ok(
     `The API ${verdict}. The tag: <set-card-pin endpoint="…" card-id="…"${attribute}>` +
       (type === 'none'
-        ? ' Without an idempotency key, the cardholder decides whether to try again after a lost response.'
+        ? ' There is no idempotency key, so the cardholder decides whether to try again after a lost response.'
         : ''),
   );
 }

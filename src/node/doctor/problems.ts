@@ -10,7 +10,7 @@ export function problemOfAddress({ status, headers, body }: Answer): Problem | u
   if (status >= 300 && status < 400)
     return new Problem(
       `The address redirects (${status}).`,
-      'Pass the address that it redirects to, because neither the element nor the doctor follows redirects. If you don’t expect a redirect, look for your network’s login page.',
+      'Pass the redirect’s target, because neither the element nor the doctor follows redirects. If you didn’t expect a redirect, look for your network’s login page.',
     );
   if (NOT_FOUND.includes(status))
     return new Problem(
@@ -19,7 +19,7 @@ export function problemOfAddress({ status, headers, body }: Answer): Problem | u
     );
   if (/^text\/html\b/i.test(headers.get('content-type') ?? ''))
     return new Problem(
-      `The response (${status}) is a web page. It didn’t come from the API.`,
+      `The response (${status}) is a web page, which didn’t come from the API.`,
       'Check the address, and look for a firewall, a proxy, a login page or a captive portal between you and the API.',
     );
   if (isGraphQL(body)) return undefined;
@@ -87,13 +87,13 @@ function problemOfReply(answer: Answer, credential: string): Problem | undefined
   if (kind === 'forbidden')
     return new Problem(
       `The ${credential} or this machine lacks permission (${cause}).`,
-      `Ask the provider what the ${credential} may do, and from which IP addresses.`,
+      `Ask the provider what the ${credential} is allowed to do, and from which IP addresses.`,
       'credential',
     );
   if (kind === 'operation-refused' && NOT_REGISTERED.test(cause))
     return new Problem(
       `The API runs registered operations only, and this one isn’t registered (${cause}).`,
-      'Register the documents in docs/registered-operations.md exactly as they are. An API that accepts only ids isn’t supported.',
+      'Register the documents that docs/registered-operations.md lists, exactly as they are. An API that accepts only ids isn’t supported.',
       'unregistered',
     );
   if (kind === 'operation-refused')

@@ -27,7 +27,7 @@ export async function checkClientToken(api: Api): Promise<Result> {
   api.token = value;
   const expiry = typeof expirationDate === 'string' ? Date.parse(expirationDate) : NaN;
   return ok(
-    `The API issues a client token that sets the PIN of this card. ${
+    `The API issues a client token that can set this card’s PIN. ${
       Number.isNaN(expiry)
         ? 'It has no expiry date, so the element uses it until the API rejects it.'
         : `Its expiry date is ${new Date(expiry).toISOString()}.`

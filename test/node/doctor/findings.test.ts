@@ -149,7 +149,7 @@ describe('set-card-pin doctor', () => {
     assert.equal(problems, 0);
     assert.match(on('client-token'), /^ok: .* no expiry date/);
     assert.match(on('operation'), /^ok: .* The tag: <set-card-pin endpoint="…" card-id="…">$/);
-    const readable = `ok: Pages from ${ORIGIN} may call the API and read its responses.`;
+    const readable = `ok: Pages from ${ORIGIN} can call the API and read its responses.`;
     assert.equal(on('browser'), readable);
     const [key, bearer] = [`Basic ${btoa(KEY)}`, `Bearer ${TOKEN}`];
     assert.deepEqual(received, [
