@@ -30,7 +30,7 @@ const DESCRIPTIONS: Readonly<Record<SandboxErrorCode, string>> = {
   PIN_PREVIOUSLY_USED: 'The card has had this PIN before.',
   CARD_NOT_ACTIVE: 'The card is not active.',
   CARD_NOT_FOUND: 'There is no card with this id.',
-  PIN_CHANGE_NOT_OFFERED: 'The PIN of this card can’t be changed.',
+  PIN_CHANGE_NOT_OFFERED: 'This card’s PIN can’t be changed.',
 };
 
 /** Creates the resolvers of all root fields. `graphql` calls them with (arguments, context). */
