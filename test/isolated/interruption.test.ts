@@ -6,12 +6,8 @@ import { releaseKeys } from '../../src/shield/shield.js';
 const raise = (type: string, members = {}) =>
   window.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), members));
 const down = (members = {}) => raise('keydown', { key: '4', code: 'Digit4', ...members });
-const blur = () => raise('blur');
-const focus = () => raise('focus');
-const repeat = () => down({ repeat: true });
-/** The key doesn't type anything, so that the message stays. */
-const downAgain = () => assert.equal(down(), false);
 
+// `test/honest` tests a page that takes the focus while a digit key is down, or between keys.
 describe('an entry in the frame page', () => {
   let count: number;
   before(() => {
@@ -28,25 +24,25 @@ describe('an entry in the frame page', () => {
     Reflect.deleteProperty(globalThis, 'window');
   });
 
-  // `test/honest` tests a page that takes the focus while a digit key is down, or between keys.
-  for (const [title, times, ...acts] of [
-    ['is kept if another window takes the focus', 0, down, blur, focus, down],
-    [
-      'is interrupted if a hidden frame gets the focus again, which Firefox reports late',
-      1,
-      down,
-      focus,
-    ],
-    [
-      'is interrupted if a held digit key is pressed again, but not if it repeats',
-      1,
-      down,
-      repeat,
-      downAgain,
-    ],
-  ] as const)
-    it(title, () => {
-      for (const act of acts) act();
-      assert.equal(count, times);
-    });
+  it('is kept if another window takes the focus', () => {
+    down();
+    for (const type of ['blur', 'focus']) raise(type);
+    down();
+    assert.equal(count, 0);
+  });
+
+  it('is interrupted if a hidden frame gets the focus again, which Firefox reports late', () => {
+    down();
+    raise('focus');
+    assert.equal(count, 1);
+  });
+
+  it('is interrupted if a held digit key is pressed again, but not if it repeats', () => {
+    down();
+    down({ repeat: true });
+    assert.equal(count, 0);
+    // The key doesn't type anything, so that the message stays.
+    assert.equal(down(), false);
+    assert.equal(count, 1);
+  });
 });

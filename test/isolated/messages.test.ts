@@ -58,19 +58,6 @@ describe('a message from the host', () => {
     for (const name of Object.keys(ADDED)) Reflect.deleteProperty(ADDED, name);
   });
 
-  it('has its settings checked again, and keeps a mistake that the host found', () => {
-    const mistakeOf = (settings: object) =>
-      read('settings', { settings: { ...settingsMessage().settings, ...settings } }).settings
-        .mistake;
-    assert.equal(mistakeOf({}), undefined);
-    // The key type would become part of the document that sends the PIN.
-    const idempotencyKey = 'String!) { __typename added: setPinForPaymentCard(input: $input) #';
-    assert.equal(mistakeOf({ idempotencyKey })?.attribute, 'idempotency-key');
-    assert.equal(mistakeOf({ pinLength: 3 })?.attribute, 'pin-length');
-    for (const mistake of [true, {}, { explanation: { toString: null } }])
-      assert.equal(mistakeOf({ mistake })?.kind, 'misconfigured');
-  });
-
   it('can’t be read if it isn’t JSON text, or is too long', () => {
     const anything: readonly unknown[] = [GREETING, settingsMessage(), undefined, 4, '', '{', [4]];
     for (const data of anything) assert.equal(readFromHost(data), undefined);

@@ -39,6 +39,6 @@ export const FROM_HOST: readonly FromHost[] = [
   { kind: 'waiting', isFirst: true },
   { kind: 'grant', grant: { kind: 'token', value: 'tok_1' } },
   ...(['signed-out', 'no-token', 'malformed-token', 'missing-return'] as const).map(
-    (kind) => ({ kind: 'grant', grant: { kind } }) as const,
+    (kind): FromHost => ({ kind: 'grant', grant: { kind } }),
   ),
 ];

@@ -13,10 +13,7 @@ describe('digitsOf', () => {
     digits.forEach((digit, at) => assert.equal(digitsOf(digit), String(at % 10), digit));
   });
 
-  it('reads digits in every script, and drops other characters', () => {
-    assert.equal(digitsOf('a1٢ ३-４b'), '1234');
-    assert.equal(digitsOf('½Ⅳ²'), '');
-  });
+  it('drops other characters', () => assert.equal(digitsOf('a1٢ ३-４b½Ⅳ²'), '1234'));
 });
 
 describe('digitsOfWhole', () => {
