@@ -11,7 +11,7 @@ export function isLoopback(url: URL): boolean {
 export function readAddress(text: string): URL | undefined {
   const url = absoluteUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url));
-  // `fetch` rejects a URL with a user name or a password, and the whole page could read them.
+  // A user name or a password would make `fetch` reject, and the whole page could read it.
   return isSafe && url.username === '' && url.password === '' ? url : undefined;
 }
 

@@ -49,7 +49,7 @@ class InlineForm extends PinForm {
 function leaveTextUnfocused({ currentTarget }: Event): void {
   const root = currentTarget as ShadowRoot;
   const content = root.firstElementChild as HTMLElement | null;
-  // If a field has the focus, a press on text doesn't move the focus.
+  // If a field has focus, a press on text doesn't move the focus.
   if (content === null || root.activeElement !== null) return;
   // The browser focuses the nearest focusable node before the timer fires.
   content.tabIndex = -1;

@@ -3,5 +3,5 @@ import { SetCardPinElement } from './element.js';
 
 export * from './element.js';
 
-// A server doesn't need the registration, although Lit provides a registry there too.
+// Servers don't need the registration, although Lit gives them a registry too.
 if (typeof document !== 'undefined') SetCardPinElement.define();

@@ -17,6 +17,6 @@ export type { SetCardPinProps } from './react-component.js';
  * ```
  *
  * A ref receives the element, with its methods `submit()`, `reset()`, `focus()`, `checkValidity()`
- * and `reportValidity()`. Children go into its slots: `<h2 slot="heading">`.
+ * and `reportValidity()`. Children go into the element's slots: `<h2 slot="heading">`.
  */
 export const SetCardPin = componentOf(SetCardPinElement);

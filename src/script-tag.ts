@@ -1,2 +1,2 @@
-/** The script-tag build's entry point. It has no exports, because classic scripts can't export. */
+/** The script-tag build's entry point. Classic scripts can't export anything. */
 import './index.js';

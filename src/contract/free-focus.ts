@@ -1,5 +1,5 @@
 /**
- * Returns whether a node can receive the focus without taking it from anything else, in its own
+ * Returns whether a node can receive focus without taking it from anything else, in its own
  * document and in the same-origin documents around it.
  */
 export function isFocusFree(node: Element): boolean {

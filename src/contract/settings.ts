@@ -108,7 +108,7 @@ function matching(pattern: RegExp, given: unknown): string | undefined {
   return pattern.test(textOf(given)) ? (given as string) : undefined;
 }
 
-/** Returns whether a PIN would now be judged differently, so that the fields must be emptied. */
+/** Returns whether the fields must be emptied, because a PIN would now be judged differently. */
 export function changesJudgement(before: FormSettings, now: FormSettings): boolean {
   const text = ({ pinLength, pinRules, noConfirm }: FormSettings): string =>
     JSON.stringify([pinLength, pinRules, noConfirm]);

@@ -17,7 +17,7 @@ export type Command =
   | { readonly kind: 'submit'; readonly submitId: number }
   /** Empties the form and shows it again. Aborts a submit in progress. */
   | { readonly kind: 'reset' }
-  /** Focuses the first field with an error, or else the first one, unless a field has the focus. */
+  /** Unless a field has focus, focuses the first field with an error, or else the first field. */
   | { readonly kind: 'focus'; readonly preventScroll: boolean }
   /** Shows the first problem at its field, and focuses the field. */
   | { readonly kind: 'report' };
@@ -29,7 +29,7 @@ export type Report =
   | ({ readonly kind: 'state' } & VisibleState)
   /**
    * A submit ended, or the frame failed. `submitId` comes from the last `submit` command that
-   * started or joined the submit. If the frame failed, it comes from the page's last `submit`
+   * started or joined the submit. If the frame failed, the id comes from the page's last `submit`
    * command. The id is 0 if the cardholder pressed the button.
    */
   | {
@@ -41,7 +41,7 @@ export type Report =
 
 export type Reporter = (report: Report) => void;
 
-/** `waiting` awaits a client token. `unconfirmed` keeps a PIN that may or may not be set. */
+/** In `waiting`, a submit needs a client token. In `unconfirmed`, the PIN may or may not be set. */
 export type PhaseName = 'editing' | 'submitting' | 'waiting' | 'unconfirmed' | 'set';
 
 /** A form's state. Contains neither digits nor their number. */

@@ -1,6 +1,6 @@
 /**
- * The element's events, with one class for each. All bubble and are composed. No event carries
- * the PIN or a token.
+ * The element's events, with one class for each. All events bubble and are composed. No event
+ * carries the PIN or a token.
  */
 import type { SuppliedToken, TokenNeed, TokenReason } from '../service/client-tokens.js';
 import { ENDS, type FailedOutcome, type Outcome, type PaymentCard } from '../set-pin/outcome.js';
@@ -89,8 +89,8 @@ export function endEvent(
 
 /**
  * Raised when a submit needs a client token. A listener can answer with `respondWith`. If no
- * listener does, the element uses `getClientToken` or `tokenUrl` or, if neither is set, waits for
- * `clientToken`. Call `preventDefault()` to set `clientToken` yourself instead.
+ * listener answers, the element uses `getClientToken` or `tokenUrl` or, if neither is set, waits
+ * for `clientToken`. Call `preventDefault()` to set `clientToken` yourself instead.
  */
 export class TokenExpiredEvent extends Event {
   /** `missing` (no token), `expired` (its date has passed) or `rejected` (by the API). */
@@ -108,7 +108,7 @@ export class TokenExpiredEvent extends Event {
   }
 
   /**
-   * Answers with a promise of a fresh token, or of `null` if nobody is signed in. If the promise
+   * Answers with a promise for a fresh token, or for `null` if nobody is signed in. If the promise
    * rejects, the outcome is `token-unavailable`. If the promise resolves to `null` or to a token
    * that the API has already rejected, the outcome is `token-expired`.
    *

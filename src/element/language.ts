@@ -31,7 +31,7 @@ export class LanguageWatch {
     this.#onChange();
   }
 
-  /** Stops observing, so that nothing references the element any more. */
+  /** Stops observing, so that nothing still references the element. */
   unwatch(): void {
     this.#observer.disconnect();
     languageListeners.delete(this.#onChange);

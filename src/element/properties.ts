@@ -140,8 +140,8 @@ export class SetCardPinBase extends ReactiveElement {
   declare noConfirm: boolean;
 
   /**
-   * `steps` shows one field at a time: first the new PIN and, as soon as that is complete and
-   * valid, the confirmation. By default, and with any other value, both fields are visible. Has no
+   * `steps` shows one field at a time: first the new PIN and, once the PIN is complete and valid,
+   * the confirmation. By default, and with any other value, both fields are visible. Has no
    * effect with `noConfirm`.
    */
   declare flow: '' | 'steps';
@@ -157,10 +157,10 @@ export class SetCardPinBase extends ReactiveElement {
    * The address of the page's own token endpoint, relative to the page. When a submit needs a
    * token, the element posts `{ "cardId": … }` as JSON, with the page's cookies, and expects
    * `{ value, expirationDate }`. A 401 or a redirect means that nobody is signed in, so the outcome
-   * is `token-expired`. If there's no response, or one with any other unsuccessful status or
-   * without JSON, the outcome is `token-unavailable`. With JSON that isn't a token, the
-   * outcome is `misconfigured`. The endpoint isn't used if `getClientToken` is set. Defaults to
-   * `undefined`. With an address on a different origin, submits fail with `misconfigured`.
+   * is `token-expired`. If the response is missing, isn't JSON, or has any other unsuccessful
+   * status, the outcome is `token-unavailable`. With JSON that isn't a token, the outcome is
+   * `misconfigured`. The endpoint isn't used if `getClientToken` is set. Defaults to `undefined`.
+   * With an address on a different origin, submits fail with `misconfigured`.
    */
   declare tokenUrl: string | undefined;
 
@@ -201,7 +201,7 @@ export type SetCardPinProperties = {
    * component never renders the token.
    */
   clientToken?: string | ClientToken | null | undefined;
-  /** Focuses the new PIN field once it's ready, unless something else on the page has the focus. */
+  /** Focuses the new PIN field once it's ready, unless something else on the page has focus. */
   autofocus?: boolean | undefined;
 };
 

@@ -57,7 +57,7 @@ const OTHER_DOCUMENT =
  * @attr {string} lang - The text's language, a BCP 47 tag. Defaults to the nearest ancestor's
  * language, or else to English.
  * @attr {boolean} autofocus - Focuses the new PIN field once it's ready, even if the element is
- * added later, unless something else on the page has the focus. Defaults to `false`.
+ * added later, unless something else on the page has focus. Defaults to `false`.
  * @attr {number} tabindex - Defaults to `0`, so that focus traps find the element. The element's
  * fields and buttons are the tab stops. `-1` removes them from the tab order.
  *
@@ -263,7 +263,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * Checks the typed digits and sends the PIN, as the button and the Enter key do. While a submit
-   * is in progress, returns a promise of its outcome.
+   * is in progress, returns a promise for that submit's outcome.
    *
    * @returns The outcome. Never rejects. If the element is disabled, isn't in a page or has already
    * set the PIN, the outcome is `aborted`.
@@ -339,7 +339,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /** @internal */
   formResetCallback(): void {
-    // Leave a submit in progress and the success panel alone. React resets a form after its action,
+    // Don't reset during a submit or once the PIN is set. React resets a form after its action,
     // and the cardholder would never see how the submit ended.
     if (/^(editing|unconfirmed)$/.test(this.#state.phase)) this.reset();
   }
@@ -414,7 +414,7 @@ export class SetCardPinElement extends SetCardPinBase {
     ));
   }
 
-  /** Handles the window's `blur` too, the only event that fires when a frame receives the focus. */
+  /** Handles the window's `blur` too, the only event that fires when a frame receives focus. */
   readonly #handleFocus = (): void => {
     if (!this.#isFocusing && this.#root.activeElement !== null) this.#examine();
   };

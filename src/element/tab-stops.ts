@@ -13,9 +13,9 @@ export function keepTab(event: KeyboardEvent): void {
 }
 
 /**
- * Returns whether only the browser may move the focus: between two tab stops, and when the focus
- * leaves an element with a tab stop in a slot. From such an element, SweetAlert2 and React Aria
- * would go back to the slotted stop, because it follows the element in the tree.
+ * Returns whether only the browser may move the focus: from one tab stop to another, or out of an
+ * element with a tab stop in a slot. From such an element, SweetAlert2 and React Aria would go back
+ * to the slotted stop, because it follows the element in the tree.
  *
  * @param direction - `1` for Tab, `-1` for Shift+Tab.
  */

@@ -9,7 +9,7 @@ export type ClearCause =
   | 'cancel'
   /** The cardholder chose to enter another PIN instead of an unconfirmed one. */
   | 'another-pin'
-  /** The page took the focus while a digit key was down, so it receives the `keyup`. */
+  /** The page took focus while a digit key was down, and so receives the `keyup`. */
   | 'interrupted'
   /** The outcome was `unconfirmed`, but the fields had been emptied in the meantime. */
   | 'unconfirmed'

@@ -169,7 +169,7 @@ export class Field {
     this.#report({ kind: 'edit', field: this.#name });
   }
 
-  /** Accepts or rejects text that may have been filled in, even without the focus. */
+  /** Accepts or rejects text that may have been filled in, even if the field isn't focused. */
   receiveFill(): void {
     const text = this.#text;
     if (text === '') return;
@@ -229,7 +229,7 @@ export class Field {
     // The guard leaves these keys to the page. WebKit ends a composition before its `keydown`, so
     // only the key code 229 identifies it.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
-    // The `keypress` event would press a button that now receives the focus.
+    // The `keypress` event would press a button that now receives focus.
     event.preventDefault();
     if (!event.repeat) this.#report({ kind: 'press' });
   };
@@ -246,7 +246,7 @@ export class Field {
 
   readonly #handleMouse = (event: MouseEvent): void => {
     if (!this.#state().isWrong) return;
-    // Browsers would replace the selection with a caret, WebKit even after the click.
+    // Browsers would replace the selection with a caret (in WebKit, even after the click).
     event.preventDefault();
     this.focus();
     this.selectAll();

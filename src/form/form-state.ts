@@ -21,7 +21,7 @@ export interface FormState {
   readonly isRevealed: boolean;
   /** `true` if the next render creates new fields, because the old ones have an undo history. */
   readonly isEmptied: boolean;
-  /** The id of the part that the next render brings into view, if the form has the focus. */
+  /** The id of the part that the next render brings into view, if the form has focus. */
   readonly newPart: string | undefined;
   /** `true` if the last submit wasn't sent, because the browser reported that it was offline. */
   readonly wasToldOffline: boolean;
@@ -45,7 +45,7 @@ export interface Message {
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;
-  /** `true` if the notice receives the focus, so that a screen reader reads it only once. */
+  /** `true` if the notice receives focus, so that a screen reader reads it only once. */
   readonly takesFocus?: boolean;
 }
 
@@ -75,14 +75,14 @@ export type Action =
   | { readonly kind: 'reveal' }
   | { readonly kind: 'mask' }
   | { readonly kind: 'message'; readonly message: Message }
-  /** The browser came online or went offline. */
+  /** The browser went online or offline. */
   | { readonly kind: 'network' };
 
 /** Facts that aren't part of the state. */
 export interface Facts {
   readonly judgement: Judgement;
   readonly focused: FieldName | undefined;
-  /** `true` if anything in the form has the focus. */
+  /** `true` if anything in the form has focus. */
   readonly isInside: boolean;
   /** Only a hint, because some VPNs mislead browsers. */
   readonly isOffline: boolean;
@@ -295,7 +295,7 @@ function finish(
     const last4 = /^\d{4}$/.test(outcome.card.last4 ?? '') ? outcome.card.last4! : '';
     const [cleared, ...effects] = clear(state, 'outcome');
     const set = enterPhase({ ...cleared, newPart: 'panel' }, { kind: 'set', last4 });
-    // A screen reader reads the panel on focus. Otherwise the live region announces it.
+    // A screen reader reads a focused panel. Otherwise, a live region announces the success.
     const isHeard = facts.isInside;
     return [
       isHeard ? set : showMessage(set, { tone: 'quiet', text: setSentence(last4) }),
@@ -337,7 +337,7 @@ function clear(state: FormState, cause: ClearCause): Transition {
     newPart,
     wasToldOffline: false,
   };
-  // A submit that continues keeps its message.
+  // If the submit continues, its message stays.
   const said = isSent && !isAborted ? mask(emptied) : showMessage(mask(emptied), message);
   return [
     isAborted || !(isSent || phase.kind === 'set') ? enterPhase(said, EDITING) : said,

@@ -140,7 +140,7 @@ export class PinForm implements Form {
     }
     const focused = this.#focused;
     if (focused !== undefined) return this.#fields[focused].receive(event);
-    // Undo would change the PIN while no field has the focus.
+    // Undo would change the PIN while no field has focus.
     if (isUndo(event)) event.preventDefault();
     this.#judgement = undefined;
   }
@@ -175,7 +175,7 @@ export class PinForm implements Form {
     });
   }
 
-  /** Measures the bullets once a field has the focus, because a hidden field has no width. */
+  /** Measures the bullets once a field has focus, because a hidden field has no width. */
   #fitBullets(): void {
     const { lang } = this.#state.words;
     const input = this.#focused && this.#fields[this.#focused].input;
@@ -255,7 +255,7 @@ export class PinForm implements Form {
         return void this.#send(effect);
       case 'focus': {
         const field = this.#fields[effect.field];
-        // Only a visible field can receive the focus. Waiting for the next update could lose input.
+        // Only a visible field can receive focus. Waiting for the next update could lose input.
         if (this.#state.settings.flow === 'steps') this.render();
         field.focus();
         if (effect.selects) field.selectAll();

@@ -10,14 +10,14 @@ import type { Command, Report, SettingsCommand } from '../contract/wire.js';
 import type { TokenGrant } from '../service/client-tokens.js';
 
 /**
- * Increase `VERSION` with every change that the other side must know about. A new text doesn't
- * count if the frame page has it in English (`ADDED` in `page/from-host.ts`).
+ * Increase `VERSION` with every change that the other side must know about, except a new text that
+ * the frame page has in English (`ADDED` in `page/from-host.ts`).
  */
 export const VERSION = 1;
 
 /**
- * The other side's oldest version that this side works with. Increase `OLDEST` if older versions no
- * longer work, for example because they don't know a new outcome or problem.
+ * The oldest version of the other side that this side works with. Increase `OLDEST` if older
+ * versions no longer work, for example because they don't know a new outcome or problem.
  */
 export const OLDEST = 1;
 

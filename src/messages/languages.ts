@@ -19,7 +19,7 @@ export function addMessages(tag: string, catalogue: Catalogue): Catalogue {
 
 /**
  * Returns a tag's locale and the catalogues for its language and script, or else for English. The
- * closest catalogue comes last. Texts that a catalogue lacks come from those before it.
+ * closest catalogue comes last. Texts that a catalogue lacks come from the catalogues before it.
  */
 export function findLanguage(tag: string): { catalogues: Catalogue[]; locale: Intl.Locale } {
   const locale = parseTag(tag);

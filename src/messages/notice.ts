@@ -1,4 +1,4 @@
-/** Finds an outcome's message and its place. No message contains text from the API. */
+/** Finds an outcome's message and where to show it. No message contains text from the API. */
 import type { FailedOutcome, Invalid } from '../set-pin/outcome.js';
 import { fill, type KnownCode, type Sentence, type Words } from './catalogue.js';
 
@@ -35,7 +35,7 @@ export function problemSentence(invalid: Invalid, words: Words): string {
     : words.confirmationProblems[invalid.problem];
 }
 
-/** Returns the announcement that the PIN is set, for use if the panel doesn't receive the focus. */
+/** Returns the announcement that the PIN is set, for use if the panel doesn't receive focus. */
 export function setSentence(last4: string): Sentence {
   return (words) => `${words.set} ${setFor(words, last4)}`;
 }

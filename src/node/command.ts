@@ -77,7 +77,7 @@ function portAdvice(error: unknown, portOption: string): string | undefined {
   return fault && `${fault} Choose another one with ${isAddress ? '--host ADDRESS' : portOption}.`;
 }
 
-/** Ends the command if its reader has closed the pipe, as `| head -1` does. */
+/** Ends the command if the reader of its output has closed the pipe, as `| head -1` does. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   process.exit(1);
@@ -89,7 +89,7 @@ export type OptionReader<Value> = (text: string) => Value;
 export interface ReadSettings<Flag extends string> {
   /** The options without a value, such as `--json`. */
   readonly flags?: readonly Flag[];
-  /** Called with each argument that is not an option. By default, none is allowed. */
+  /** Called with each argument that is not an option. By default, only options are allowed. */
   readonly onPositional?: (text: string) => void;
   /** Rewrites the message about an unknown option or argument, which might quote a secret. */
   readonly describeUnknown?: (message: string) => string;
@@ -151,7 +151,7 @@ export function portReader(option: string, largest = 65_535): OptionReader<numbe
 function closeOnSignal(service: { close(): Promise<void> }): void {
   let closing = false;
   const close = (): void => {
-    // After one Ctrl+C, a signal arrives several times: from the terminal and from npm.
+    // After one Ctrl+C, signals arrive from both the terminal and npm.
     if (closing) return;
     closing = true;
     void service.close().then(() => process.exit(0));
@@ -175,7 +175,7 @@ export function onParentEnd(act: () => void): void {
   }, PARENT_CHECK_INTERVAL).unref();
 }
 
-/** Styles text for a terminal. Without a terminal, or with `NO_COLOR`, returns it unchanged. */
+/** Styles text if the output goes to a terminal and `NO_COLOR` isn't set. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   const hasColours = process.stdout.isTTY && process.env['NO_COLOR'] === undefined;
   return hasColours ? styleText(format, text) : text;

@@ -9,7 +9,7 @@ import { isLoopback } from '../address.js';
 /** The IPv4 loopback address. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Responds to a request with the target `url`. Only its path and its query are meaningful. */
+/** Responds to a request with the target `url`. Only the URL's path and query are meaningful. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 /**
@@ -37,8 +37,8 @@ export function createLoopbackServer(handle: Handler): Server {
 
 /**
  * Returns whether a request is for a loopback host. Without this check, a website could read the
- * response by DNS rebinding, in which its own host name resolves to this machine. Browsers always
- * send `Host`.
+ * response through DNS rebinding, where the site's host name resolves to this machine. Browsers
+ * always send `Host`.
  */
 export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'headers'>): boolean {
   return host === undefined || isLoopbackUrl(`http://${host}`);

@@ -16,7 +16,7 @@ const COMMON = '1234 4321 1342 1004 2580 0852 5683 2000 2001 1986 1998 123456 65
 /** docs/pin-rules.md defines each rule, with its source and the number of PINs that it rejects. */
 const RULES: Record<PinRule, (pin: string) => boolean> = {
   repeated: (pin) => inSteps(pin, 0),
-  /** Each digit is one higher, or each is one lower, than the digit before. 0 follows 9 (7890). */
+  /** The digits go up or down in steps of one, and 0 follows 9 (7890). */
   sequence: (pin) => inSteps(pin, 1) || inSteps(pin, 9),
   /** Every digit is next to an equal one (1122), a group repeats (1212), or the PIN is listed. */
   common: (pin) => /^((\d)\2+)+$|^(\d+)\3+$/.test(pin) || COMMON.split(' ').includes(pin),
@@ -32,7 +32,7 @@ function inSteps(pin: string, step: number): boolean {
 }
 
 /**
- * Returns a new PIN's first problem, in the order in which people would fix problems.
+ * Returns the problem with a new PIN that people would fix first, if there is one.
  *
  * @param rules - The result of `readPinRules`.
  */

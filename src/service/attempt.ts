@@ -16,7 +16,7 @@ export const ATTEMPT_TIME_LIMIT = 15_000;
 /** The longest body that is read, in bytes. Most responses are a few hundred bytes long. */
 const LONGEST_BODY = 256 * 1024;
 
-/** The functions that send the PIN. In inline mode, they come from a pristine realm. */
+/** The functions that send the PIN. Inline mode uses a pristine realm's functions. */
 export interface Platform {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly json: Pick<JSON, 'parse' | 'stringify'>;
@@ -103,7 +103,7 @@ async function exchange(
           if (status < 300) throw error;
         })
       : undefined;
-    // Not aborted after a complete body, because some browsers would report a failure.
+    // After a complete body, an abort would make some browsers report a failure.
     if (text === undefined) abort();
     return {
       kind: 'answer',

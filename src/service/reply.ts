@@ -27,7 +27,7 @@ type Answered =
 
 interface Doubt {
   readonly kind: 'doubt';
-  /** `true` if another attempt with the same key may settle the doubt. */
+  /** `true` if another attempt with the same key may resolve the doubt. */
   readonly isPassing: boolean;
   /** `true` after a 5xx from the API itself, which may have stored the response for the key. */
   readonly isStored: boolean;
@@ -53,7 +53,7 @@ export interface RateLimit {
 
 /** One rate limit, in the API's own units. */
 export interface RateLimitBucket {
-  /** The amount that this request used. */
+  /** The amount that the request used. */
   readonly cost?: number;
   /** The amount that is left. */
   readonly remaining?: number;
@@ -93,7 +93,7 @@ const FORBIDDEN = /^(FORBIDDEN|AUTH_NOT_AUTHORIZED|access-denied)$/;
 
 /**
  * Codes for operations that don't match the schema or aren't registered. Hasura uses one code for
- * both. Codes that always come with a 400 aren't listed.
+ * invalid and unregistered operations. Codes that always come with a 400 aren't listed.
  */
 const REFUSED =
   /^(GRAPHQL_PARSE_FAILED|GRAPHQL_VALIDATION_FAILED|BAD_USER_INPUT|validation-failed|PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY)$/;

@@ -51,7 +51,7 @@ export function guardWindow(): void {
 export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
   receivers.set(root, receive);
   // The window's listener can't recognise an event's root if the element is in the page's own
-  // closed root and doesn't have the focus, for example when undo changes its field.
+  // closed root and doesn't have focus, for example when undo changes its field.
   guard(root);
   return () => receivers.delete(root);
 }
@@ -64,7 +64,7 @@ function guard(target: EventTarget): void {
 /**
  * Returns an event's root, or `undefined` if the event is from elsewhere on the page. If the
  * element is in the page's own closed root, the window sees only that root's host as the target.
- * The event then belongs to the element if our root has the focus.
+ * The event then belongs to the element if our root has focus.
  */
 export function rootOf(event: Event): ShadowRoot | undefined {
   const [target] = event.composedPath();

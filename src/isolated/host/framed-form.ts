@@ -1,4 +1,4 @@
-/** The host's side of isolated mode. It never receives the digits that the cardholder types. */
+/** The host's side of isolated mode, which never receives the digits that the cardholder types. */
 import { isFocusFree } from '../../contract/free-focus.js';
 import { RenderSoon } from '../../contract/render-soon.js';
 import { misconfigured, needsNewEntry } from '../../contract/settings.js';
@@ -104,7 +104,7 @@ export class FramedForm implements Form {
         this.#focusFrame(command.kind === 'focus' ? command : undefined);
     }
     if (this.#stage === 'ready') this.#send(command);
-    // After a failure, the button has the focus, which a queued command would later move away.
+    // After a failure, the button is focused, and a queued command would later move the focus.
     else if (this.#failure === undefined) this.#queue.push(command);
   }
 
@@ -283,12 +283,12 @@ export class FramedForm implements Form {
 
   /** Handles a reload of the frame, for example after a move or a timeout. */
   #handleLoss(): void {
-    // Comes first, so that a submit in a listener waits for the form.
+    // Called first, so that a submit in a listener waits for the form.
     this.#wait(this.#handleTimeout);
     this.#endEntry();
   }
 
-  /** Ends an entry whose form is gone, together with the typed PIN. */
+  /** Ends an entry whose form, along with the typed PIN, is gone. */
   #endEntry(): void {
     const isSent = this.#submitTimer !== undefined || this.#state.phase === 'waiting';
     const isDoubtful = isSent || this.#state.phase === 'unconfirmed';
@@ -312,7 +312,7 @@ export class FramedForm implements Form {
   }
 
   #fail(failure: Failure): void {
-    // Comes first, so that a submit in a listener fails too.
+    // Set first, so that a submit in a listener fails too.
     this.#failure = failure;
     this.#loading.abort();
     if (this.#stage === 'ready') this.#endEntry();
@@ -356,7 +356,7 @@ export class FramedForm implements Form {
     if (this.#root.activeElement === null) this.#view.focus(options);
   }
 
-  /** Scrolls until a part of the frame is visible. Scroll margins reduce the frame to that part. */
+  /** Scrolls until a part of the frame is visible. Scroll margins exclude the other parts. */
   #bringIntoView({ top, bottom }: { readonly top: number; readonly bottom: number }): void {
     const { frame } = this.#view;
     frame.style.scrollMargin = `${-top}px 0 ${bottom - frame.offsetHeight}px`;

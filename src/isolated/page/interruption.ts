@@ -1,4 +1,4 @@
-/** Detects a page that takes the focus while a digit key is down, and so receives the `keyup`. */
+/** Detects when the page takes focus while a digit key is down, and so receives the `keyup`. */
 import { followKey, isDigitDown, releaseKeys } from '../../shield/shield.js';
 
 /** Calls a function each time a digit key goes down in a root and comes up elsewhere. */
@@ -13,7 +13,7 @@ export function watchInterruptions(root: ShadowRoot, handle: () => void): void {
   });
   window.addEventListener('keyup', followKey);
   window.addEventListener('blur', () => {
-    // If another window, a menu or the address bar has the focus, the field is still active.
+    // If another window, a menu or the address bar has focus, the field is still active.
     if (isDigitDown() && root.activeElement === null) handle();
     releaseKeys();
   });

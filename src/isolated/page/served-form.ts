@@ -68,7 +68,7 @@ export class ServedForm {
     document.title = words.submit;
     const form = (this.#form ??= this.#open());
     form.execute({ kind: 'settings', settings: this.#pinned(settings), words });
-    // Some settings don't reset a form whose PIN is set, but the host didn't know that it was set.
+    // Some settings don't reset a form whose PIN is set, but the host expects a reset.
     if (needsNewEntry) form.execute({ kind: 'reset' });
   }
 
@@ -92,7 +92,7 @@ export class ServedForm {
     });
     for (const type of EVENTS)
       root.addEventListener(type, (event) => {
-        // At the window, the form would mistake this event for another field's and prevent undo.
+        // At the window, the form would mistake an undo for another field's and prevent it.
         event.stopPropagation();
         form.receive(event);
       });
@@ -119,8 +119,8 @@ export class ServedForm {
 }
 
 /**
- * Focuses the form when the frame receives the focus, for example after a click on a label in the
- * page. After the Tab key, a control in the form already has the focus.
+ * Focuses the form when the frame receives focus, for example after a click on a label in the
+ * page. After the Tab key, a control in the form already has focus.
  */
 function focusWithFrame(root: ShadowRoot, focus: () => void): void {
   let isPressed = false;

@@ -29,7 +29,7 @@ export const waitingFor = (other: Subject): Result => ({
 /** The part of a request that the API refused. */
 export type Refused = 'credential' | 'operation' | 'unregistered';
 
-/** A problem that ends its check. The message and the advice are those of its finding. */
+/** A problem that ends its check. The finding repeats the problem's message and advice. */
 export class Problem extends Error {
   readonly advice: string;
   readonly refused: Refused | undefined;

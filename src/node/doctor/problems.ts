@@ -60,11 +60,11 @@ export function problemOf(
   return new Problem(message + id, advice, refused);
 }
 
-/** Codes from GraphQL Yoga, Hot Chocolate, Grafbase, Apollo Router, Cosmo Router, Hive Router. */
+/** Codes from GraphQL Yoga, Hot Chocolate, Grafbase, and the Apollo, Cosmo and Hive routers. */
 const NOT_REGISTERED =
   /^(PERSISTED_(QUERY|DOCUMENT)_.+|QUERY_NOT_IN_SAFELIST|CANNOT_SEND_PQ_ID_AND_BODY|TRUSTED_DOCUMENT_ERROR|HC0067),/;
 
-/** Explains a response by its meaning for the element, or else by its status. */
+/** Explains a response by what it means to the element, or else by its status. */
 function problemOfReply(answer: Answer, credential: string): Problem | undefined {
   const cause = causeOf(answer);
   const { status, headers } = answer;

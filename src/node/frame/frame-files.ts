@@ -22,7 +22,7 @@ export interface PreparedFrame {
   readonly headers: readonly Header[];
 }
 
-/** The file that browsers load, besides fonts. Other files are for people and developer tools. */
+/** Browsers load only this file and fonts. Other files are for people and developer tools. */
 export const DOCUMENT = 'index.html';
 
 /** The places in the built document for the configuration and for the script. */
@@ -69,7 +69,7 @@ export function prepareFrame(built: Files, config: FrameConfig): PreparedFrame {
       'The frame page must have index.html and a frame.js that can be inlined in HTML.',
     );
   const policy = documentPolicy(config, integrityOf(script));
-  // Keeps any member from ending the script element. JSON reads `\u003c` as `<`.
+  // Prevents any member from ending the script element. JSON reads `\u003c` as `<`.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c');
   const filled = [
     ['{policy}', policy],

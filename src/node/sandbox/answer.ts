@@ -47,7 +47,7 @@ export function refusal(status: number, ...errors: readonly AnswerError[]): Answ
   return { status, data: null, errors };
 }
 
-/** Returns a 401 for missing, wrong or expired credentials, or those for the other environment. */
+/** Returns a 401 for credentials that are missing, wrong, expired or for the other environment. */
 export function badCredentials(): Answer {
   return refusal(401, { message: 'Bad credentials.' });
 }

@@ -18,7 +18,7 @@ const GUEST_NETWORK = `<!doctype html>
 
 /**
  * The responses to successive attempts with a PIN in a valid format. After the last response, the
- * first follows again. A card without a row always responds with its payload.
+ * sequence starts over. A card without a row always responds with its payload.
  */
 const SCRIPTS: Partial<Record<SandboxBehaviour, readonly (CardAnswer | undefined)[]>> = {
   'token-refused-once': [{ status: 401, revokesToken: true }, PAYLOAD],

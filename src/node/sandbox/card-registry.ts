@@ -101,7 +101,7 @@ export class CardRegistry {
     return card.state;
   }
 
-  /** Restores the table's cards, drops the created ones, and sends the waiting responses. */
+  /** Restores the table's cards, removes all others, and sends the waiting responses. */
   reset(): void {
     for (const card of this.#cards.values()) card.delayAnswers(0);
     this.#cards = seed();

@@ -50,7 +50,7 @@ export interface CardState extends SandboxCard {
   readonly pinSet: boolean;
   /** The number of times a PIN was set. A repeated `IdempotencyKey` doesn't count. */
   readonly timesSet: number;
-  /** The responses' delay in milliseconds of real time; null holds them until this changes. */
+  /** The responses' delay in milliseconds of real time, or null to hold the responses. */
   readonly answerDelay: number | null;
   /** The number of scripted answers that are left. */
   readonly answersLeft: number;
@@ -227,7 +227,7 @@ const CARDS = [
   readonly behaviour: string;
 })[];
 
-/** A card's behaviour. Cards with `-once` fail again after a success, so you can try again. */
+/** A card's behaviour. Cards with `-once` fail again after a success, so you can repeat a test. */
 export type SandboxBehaviour = (typeof CARDS)[number]['behaviour'];
 
 /** Every sandbox card, with the successful one first. */

@@ -18,7 +18,7 @@ export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 /** The first bytes of every client token. */
 const TOKEN_PREFIX = 'client-token';
 
-/** A client token, for one card and with some permissions. */
+/** A client token for one card, with certain permissions. */
 export interface ClientTokenGrant {
   readonly value: string;
   readonly cardId: string;

@@ -25,7 +25,7 @@ const PREFLIGHT_HEADERS = {
   'Access-Control-Max-Age': '600',
 };
 
-/** The response to a request that a website sent here by DNS rebinding. */
+/** The response to a request that a website sent through DNS rebinding. */
 const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
 /** Creates one environment's server, which accepts JSON by POST on one path only. */
@@ -36,7 +36,7 @@ export function createTransport(
 ): Server {
   const execute = createExecutor(environment, schema);
   const server = createServer((request, response) => {
-    // Client tokens expire on the sandbox's clock, so the responses have that clock's time.
+    // Client tokens expire on the sandbox's clock, so the `Date` header uses that clock.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request has its own connection. Browsers resend a POST if a reused connection is cut,
     // and would then receive a response that should be lost.

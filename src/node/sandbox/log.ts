@@ -121,7 +121,7 @@ function readBody(body: string | null) {
   }
 }
 
-/** Returns the names of variables, and of the members of their objects. */
+/** Returns each variable's name or, for an object, the names of its members. */
 function namesOf(variables: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(variables).flatMap(([key, value]) => {
     const name = nameIn(key) ?? MASK;

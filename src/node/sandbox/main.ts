@@ -145,7 +145,7 @@ async function runBeside(sandbox: Sandbox, command: readonly string[]): Promise<
     // On Windows, npx and npm are scripts, which only a shell can start.
     shell: process.platform === 'win32',
   });
-  // The sandbox stays until the command has ended. A terminal sends Ctrl+C to the command too.
+  // The sandbox runs until the command has ended. A terminal sends Ctrl+C to the command too.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   onParentEnd(() => child.kill('SIGTERM'));

@@ -33,7 +33,7 @@ const DESCRIPTIONS: Readonly<Record<SandboxErrorCode, string>> = {
   PIN_CHANGE_NOT_OFFERED: 'This card’s PIN can’t be changed.',
 };
 
-/** Creates the resolvers of all root fields. `graphql` calls them with (arguments, context). */
+/** Creates all root fields' resolvers. `graphql` calls a resolver with (arguments, context). */
 export function createOperations(environment: Environment, pinPattern: RegExp) {
   return {
     ping: (_: unknown, { caller }: OperationContext): string => {

@@ -44,7 +44,7 @@ export interface SandboxAddresses {
 
 /** A running sandbox. */
 export interface Sandbox extends SandboxAddresses {
-  /** Changes the test environment, and reports the requests to the sandbox. */
+  /** Changes the test environment, and lists the requests that the sandbox has received. */
   readonly control: SandboxControl;
   /** Closes all connections and frees the ports. */
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 import { check, isObject } from './request.js';
 
 /**
- * The response to one attempt to set a PIN, instead of the card's own, with `usual`, `lost`, or one
- * or both of `status` and `body`.
+ * A scripted response to one attempt to set a PIN. Contains `usual`, `lost`, or at least one of
+ * `status` and `body`.
  */
 export interface ScriptedAnswer {
   /** The card's own response, perhaps delayed. */

@@ -70,7 +70,7 @@ export function nodeListener<Incoming extends NodeRequest = NodeRequest>(
         next === undefined ? send(failure(500, 'Something went wrong.'), outgoing) : next(error),
       )
       .then(() => {
-        // Drains the rest of a body that was too long, which the iterator's listener would prevent.
+        // The iterator's listener would keep the rest of a body that was too long from draining.
         incoming.removeAllListeners('readable');
         incoming.resume();
       })
