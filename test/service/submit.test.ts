@@ -46,12 +46,7 @@ describe('a submit', () => {
 
   for (const [name, answers, kind, times] of [
     ['the last response is a card', ['lost', LIMITED, FAILED, SET], 'set', [0, 500, 1500, 3500]],
-    [
-      'the API sends Retry-After',
-      [retryAfter(7), retryAfter(3, 503), SET],
-      'set',
-      [0, 7500, 11_500],
-    ],
+    ['Retry-After is short', [retryAfter(7), retryAfter(3, 503), SET], 'set', [0, 7500, 11_500]],
     ['Retry-After is as long as the time left', [retryAfter(30), SET], 'set', [0, 30_000]],
     ['Retry-After is longer', [retryAfter(16), retryAfter(15), SET], 'rate-limited', [0, 16_500]],
     ['no response is clear', ['lost', FAILED], 'unconfirmed', [0, 500, 1500, 3500]],
@@ -108,10 +103,8 @@ describe('a submit', () => {
         if (step === 'token') mock.timers.setTime(Date.now() + 60 * MINUTE);
         else if (typeof step === 'object') mock.timers.setTime(Date.now() + perReport);
       };
-      const { outcome, requests } = await submit({
-        answers: [FAILED, REFUSED, FAILED, SET],
-        onStep,
-      });
+      const answers = [FAILED, REFUSED, FAILED, SET];
+      const { outcome, requests } = await submit({ answers, onStep });
       assert.equal(outcome.kind, kind);
       assert.equal(requests.length, attempts);
     }
@@ -138,19 +131,19 @@ describe('a submit', () => {
 
   it('reports each wait and attempt, and whether the PIN might already be set', async () => {
     for (const [answers, mayBeSet, expected] of [
-      [[LIMITED, 'lost', SET], false, 'waits, first set, retry, retry set, retry set, retry set'],
+      [[LIMITED, 'lost', SET], false, 'waits, 1st set, retry, retry set, retry set, retry set'],
       [
         [LIMITED, REFUSED, SET],
         false,
-        'waits, first set, retry, retry set, retry, waits again, retry set',
+        'waits, 1st set, retry, retry set, retry, renews, retry set',
       ],
-      [[REFUSED, SET], true, 'waits, first set, first set, waits again, first set'],
+      [[REFUSED, SET], true, 'waits, 1st set, 1st set, renews, 1st set'],
     ] as const satisfies readonly [Answer[], boolean, string][]) {
       const reports: string[] = [];
       const onStep = (step: Step) => {
         if (typeof step !== 'object') return;
-        if (step.kind === 'waiting') reports.push(step.isFirst ? 'waits' : 'waits again');
-        else reports.push(`${step.isRetry ? 'retry' : 'first'}${step.mayBeExecuted ? ' set' : ''}`);
+        if (step.kind === 'waiting') reports.push(step.isFirst ? 'waits' : 'renews');
+        else reports.push(`${step.isRetry ? 'retry' : '1st'}${step.mayBeExecuted ? ' set' : ''}`);
       };
       await submit({ answers, mayBeSet, onStep });
       assert.equal(reports.join(', '), expected);
