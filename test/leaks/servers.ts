@@ -4,13 +4,8 @@ import { prepareFrame } from '../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../src/node/sandbox/cards.js';
 import { startSandbox } from '../../src/node/sandbox/sandbox.js';
 import { SandboxClient } from '../support/sandbox-client.js';
-import { buildPart, elementScript } from '../support/builds.js';
+import { buildPart, elementScript, type BuiltFiles } from '../support/builds.js';
 import { Site } from '../support/site.js';
-
-interface Card {
-  readonly id: string;
-  readonly token: string;
-}
 
 export interface ElementOptions {
   /** Behaviour of the card. By default it accepts every PIN. */
@@ -44,8 +39,7 @@ export class Servers {
       elementScript('isolated'),
       buildPart('frame'),
     ]);
-    const files = [...frameFiles].map(([path, content]) => [path, Buffer.from(content)] as const);
-    const servers = new Servers(new SandboxClient(sandbox), new Map(files));
+    const servers = new Servers(new SandboxClient(sandbox), frameFiles);
     // Some browsers request it.
     servers.portal.answers.set('/favicon.ico', {});
     servers.portal.answers.set(SCRIPTS.inline, { body: inline });
@@ -54,9 +48,11 @@ export class Servers {
     return servers;
   }
 
-  private constructor(service: SandboxClient, frameFiles: ReadonlyMap<string, Buffer>) {
+  private constructor(service: SandboxClient, frameFiles: BuiltFiles) {
     this.service = service;
-    this.#frameFiles = frameFiles;
+    this.#frameFiles = new Map(
+      [...frameFiles].map(([path, content]) => [path, Buffer.from(content)]),
+    );
   }
 
   async close(): Promise<void> {
@@ -94,7 +90,7 @@ export class Servers {
   }
 
   /** Creates a card that no other page has, and a client token for it. */
-  async newCard(behaviour: SandboxBehaviour): Promise<Card> {
+  async newCard(behaviour: SandboxBehaviour) {
     const { id } = await this.service.card(behaviour);
     return { id, token: (await this.service.token(id)).value };
   }
@@ -103,12 +99,12 @@ export class Servers {
   async newElement(
     mode: string,
     { behaviour = 'accepted', attributes = '', content = '', ...options }: ElementOptions = {},
-  ): Promise<Card & { readonly markup: string }> {
-    const { id, token } = await this.newCard(behaviour);
+  ) {
+    const card = await this.newCard(behaviour);
     const { frameSrc = mode === 'isolated' ? this.frameFolder().url : undefined } = options;
     const frame = frameSrc === undefined ? '' : `frame-src="${frameSrc}"`;
-    const markup = `<set-card-pin ${frame} endpoint="${this.endpoint}" card-id="${id}" ${attributes}>${content}</set-card-pin>`;
-    return { id, token, markup };
+    const markup = `<set-card-pin ${frame} endpoint="${this.endpoint}" card-id="${card.id}" ${attributes}>${content}</set-card-pin>`;
+    return { ...card, markup };
   }
 
   /** Serves a portal page, and returns its path. */

@@ -21,14 +21,12 @@ export type Finding =
  *
  * @param server - Address of the server that replaces the vendor's server.
  */
-export type Start = (server: string) => Recorder;
-
-export interface Recorder {
+export type Start = (server: string) => {
   /** Settles once it records. Missing if it records from the start. */
   readonly started?: Promise<unknown>;
   /** Sends its buffered data. */
   flush(this: void): void;
-}
+};
 
 /** A recorder, and the secrets that it sends. */
 export interface Row {
