@@ -8,7 +8,7 @@ describe('an endpoint', () => {
       assert.equal(String(parseEndpoint(address)), address);
   });
 
-  it('may use plain http on any loopback name or address', () => {
+  it('can use plain http with any loopback name or address', () => {
     for (const host of ['LOCALHOST', 'cards.localhost:80', '127.9.8.7', '[::1]:4400', '2130706433'])
       assert.ok(parseEndpoint(`http://${host}/graphql`) instanceof URL, host);
   });
@@ -20,11 +20,11 @@ describe('an endpoint', () => {
   ];
   for (const [title, explanation, ...addresses] of [
     [
-      'may not use plain http on another host, even one that looks like loopback',
+      'can’t use plain http with another host, even one that looks like loopback',
       /^endpoint must be an https: address/,
       ...OTHER_HOSTS.map((host) => `http://${host}/graphql`),
     ],
-    ['may not use any other protocol', /must be an https: address/, 'ftp://localhost/x', 'data:,x'],
+    ['can’t use any other protocol', /must be an https: address/, 'ftp://localhost/x', 'data:,x'],
     [
       'is rejected with a user name or password, without quoting them',
       /^(?!.*(somebody|secret)).*contains a user name or a password/,

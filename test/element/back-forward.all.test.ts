@@ -20,7 +20,7 @@ describe('a page that is restored from the back/forward cache', () => {
   before(async () => void (process.env.TEST_CHROMIUM = await findInstalledBrowser()));
   const portal = usePortal();
 
-  it('has cancelled its submit without an event, and shows an empty, masked form that sets the next PIN', async (test) => {
+  it('has cancelled its submit without an event, and shows an empty, masked form that can set another PIN', async (test) => {
     const { servers } = portal();
     const { service } = servers;
     const profile = await portal().newProfile(test);

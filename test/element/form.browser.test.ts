@@ -47,7 +47,7 @@ describe('<set-card-pin> in a form', () => {
     expect([...new FormData(form)]).to.deep.equal([]);
   });
 
-  it('disables every control in a disabled fieldset, and counts as valid', async () => {
+  it('disables its controls in a disabled fieldset, and counts as valid', async () => {
     form.querySelector('fieldset')!.disabled = true;
     await element.updateComplete;
     const inside = (await readTree()).filter(
@@ -60,7 +60,7 @@ describe('<set-card-pin> in a form', () => {
     expect(await element.submit()).to.deep.equal({ kind: 'aborted' });
   });
 
-  it('has a form control’s members, and checkValidity() doesn’t show an error', async () => {
+  it('has a form control’s members, and doesn’t show an error when checkValidity() is called', async () => {
     expect(element.form).to.equal(form);
     expect([...element.labels]).to.deep.equal([form.querySelector('label')]);
     expect(element.willValidate).to.equal(true);

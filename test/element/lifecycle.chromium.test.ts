@@ -34,7 +34,7 @@ describe('<set-card-pin> lifecycle', () => {
     expect(() => SetCardPinElement.define()).to.throw(DOMException, taken);
   });
 
-  it('sets a PIN in a scoped custom element registry, and its events leave the shadow root', async () => {
+  it('sets a PIN in a scoped custom element registry, and lets its events leave the shadow root', async () => {
     const cardId = await service.card('accepted');
     const clientToken = await service.token(cardId);
     const customElementRegistry = new CustomElementRegistry();

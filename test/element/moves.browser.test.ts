@@ -60,7 +60,7 @@ describe('moving <set-card-pin>', () => {
   };
 
   inModes(['inline'], 'moves other than moveBefore, which load a frame again', () => {
-    it('keeps the PIN, the client token and the submit when append() moves it', () =>
+    it('keeps the PIN and the client token, and continues the submit, when append() moves it', () =>
       expectKeptState((element, parent) => parent.append(element)));
   });
 
@@ -81,7 +81,7 @@ describe('moving <set-card-pin>', () => {
   });
 
   inEngines(['chromium', 'firefox'], 'moveBefore, which WebKit does not have yet', () => {
-    it('keeps the PIN, the client token and the submit when moveBefore() moves it', () =>
+    it('keeps the PIN and the client token, and continues the submit, when moveBefore() moves it', () =>
       expectKeptState(moveBefore));
   });
 });

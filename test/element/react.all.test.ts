@@ -85,7 +85,7 @@ for (const react of ['18', '19']) {
       return { page, messages, cardId, has, type, hydrate, update };
     };
 
-    it('renders its attributes but not the token on a server, without a warning', (test) => {
+    it('renders its attributes on a server without a warning, and omits the token', (test) => {
       const { mock } = test.mock.method(console, 'error', () => {});
       const value = 'token_8045137961';
       const html = server.render({

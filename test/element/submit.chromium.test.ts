@@ -10,7 +10,7 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 // `submit.browser.test.ts` what differs between engines.
 describe('<set-card-pin> submit', () => {
   // Password managers would offer to save the PIN, and to overwrite the portal's login.
-  it('doesn’t let a click on its button or a submit event leave the element', async () => {
+  it('doesn’t let its button’s clicks or its submit events leave the element', async () => {
     const { element } = await embed(service, 'accepted');
     const heard: string[] = [];
     for (const type of ['click', 'submit']) element.addEventListener(type, () => heard.push(type));

@@ -29,7 +29,7 @@ describe('the token-url attribute', () => {
     return embedded;
   };
 
-  it('requests a token from the page’s route with a POST of the card’s id', async () => {
+  it('requests a token from the page’s route with a POST that contains the card’s id', async () => {
     let sent: RequestInit = {};
     const { element, cardId } = await use('client-token', async (init) => {
       sent = init;

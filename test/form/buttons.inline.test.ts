@@ -21,7 +21,7 @@ const showsOnly = (label: string) =>
 
 // `form-state.test.ts`, `sentences.test.ts` and `entry.test.ts` test what doesn't need a page.
 describe('<set-card-pin> buttons', () => {
-  it('has buttons that lead from one field to the other and back if it shows one at a time', async () => {
+  it('has buttons for moving between the fields if it shows only one field at a time', async () => {
     element.flow = 'steps';
     await showsOnly('New PIN');
     expect(await exists('button', 'Show PIN in both fields')).to.equal(false);

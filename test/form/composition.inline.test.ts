@@ -32,7 +32,7 @@ describe('<set-card-pin> composition', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('reports a composition with too many digits, and doesn’t drop any digit', async () => {
+  it('reports a composition with too many digits, and doesn’t drop any digits', async () => {
     await compose('４８２６１');
     await commit('４８２６１');
     await press('Tab');

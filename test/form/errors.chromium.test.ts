@@ -17,7 +17,7 @@ describe('<set-card-pin> errors', () => {
     expect(await confirmation()).to.include({ value: '••••', invalid: false });
   });
 
-  it('announces that the cardholder is offline before a submit, and removes the message once online', async () => {
+  it('announces before a submit that the cardholder is offline, and removes the message once they are online', async () => {
     await goOffline();
     await element.updateComplete;
     const notice = 'You seem to be offline. Check your connection and try again.';

@@ -78,7 +78,7 @@ describe('<set-card-pin> with fields that a password manager or an extension fil
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('rejects a generated password at both fields, and empties the focused one', async () => {
+  it('rejects a generated password in both fields, and empties the focused field', async () => {
     element.focus();
     await until(async () => (await newPin()).focused);
     await assign('new', 'kT7vWq2ZrX9mB4u', FILLED);

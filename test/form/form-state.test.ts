@@ -374,7 +374,7 @@ const OFFLINE: LifeStep[] = [
   ['submit with', 'press'],
 ];
 
-it('keeps the form’s state consistent in any order of events', () => {
+it('keeps the form’s state consistent, whatever the order of events', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 40, size: 'max' }), (steps) => {
       const life = new Life();

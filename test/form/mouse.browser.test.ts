@@ -63,7 +63,7 @@ describe('<set-card-pin> mouse', () => {
     await expectNine('482', () => clickAt(0.05), '9482');
   });
 
-  it('lets typing replace an invalid confirmation after a click into it', async () => {
+  it('lets typing replace an invalid confirmation after a click in its field', async () => {
     await enterPin(element, '4826', '4827');
     await press('Tab');
     await click('textbox', 'Confirm');

@@ -195,7 +195,7 @@ describe('Chromium’s password manager', { timeout }, () => {
     };
   };
 
-  it('doesn’t offer to save a PIN that is set, unless the fields have other names', async (context) => {
+  it('doesn’t offer to save a new PIN, unless the fields have other names', async (context) => {
     const renamed = (await elementScript()).replace(/(?<!set-)card-pin-(?=\$)/g, 'secret-');
     servers.portal.answers.set('/renamed.js', { body: renamed });
     const hasOffer = await setPin(context, await publish('inline'));

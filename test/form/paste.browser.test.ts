@@ -22,7 +22,7 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('accepts digits in any script, with common separators, that are pasted into either field, and raises one input event', async () => {
+  it('accepts pasted digits in any script, with common separators, in either field, and fires one input event', async () => {
     await copy('\u200b٤8\u200e२\u00a0-6\n');
     element.focus();
     expect(await countInputs(() => press('Control+v'))).to.equal(1);
@@ -35,7 +35,7 @@ describe('<set-card-pin> paste', () => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('rejects pasted text that is too long or contains other characters than digits, and keeps the field’s digits', async () => {
+  it('rejects pasted text that is too long or contains characters other than digits, and keeps the field’s digits', async () => {
     await type('48');
     for (const [text, message] of [
       ['482615', 'more than 4 digits'],
@@ -51,7 +51,7 @@ describe('<set-card-pin> paste', () => {
   });
 
   inModes(['inline'], 'a stub in the page, which a frame doesn’t have', () => {
-    it('checks pasted text that Firefox hides from pages once it is in the field', async () => {
+    it('checks the field after a paste whose text Firefox hides from pages', async () => {
       stub(InputEvent.prototype, 'data').value('');
       await paste('48 26 15');
       expect(await newPin()).to.include({ value: '', invalid: true });
@@ -61,7 +61,7 @@ describe('<set-card-pin> paste', () => {
     });
   });
 
-  it('doesn’t copy or cut the PIN, masked or revealed', async () => {
+  it('doesn’t copy or cut the PIN, whether it is masked or revealed', async () => {
     const target = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
     await copy('before');
     element.focus();

@@ -133,7 +133,7 @@ describe('<set-card-pin> in each state', () => {
     expect(await violationsIn(colourful, RULES)).to.deep.equal([]);
   });
 
-  it('has controls of at least 44 pixels', () => {
+  it('has controls at least 44 pixels high and wide', () => {
     for (const name of ['retrying', 'unconfirmed'] as const) {
       const element = elements.get(name)!;
       const targets = all(element, 'input, button');

@@ -24,7 +24,7 @@ describe('<set-card-pin> style sheet', () => {
     await protocol('Emulation.setEmulatedMedia', { media: '', features: [] });
   });
 
-  it('uses thicker borders and text in one colour if the cardholder prefers more contrast', async () => {
+  it('uses thicker borders and only one text colour if the cardholder prefers more contrast', async () => {
     await prefer('prefers-contrast', 'more');
     const { color } = getComputedStyle(element);
     expect(styleOf('.hint')).to.include({ color, fontWeight: '500' });
@@ -64,7 +64,7 @@ describe('<set-card-pin> style sheet', () => {
   });
 
   // Firefox prints before a script can mask the PIN.
-  it('masks a revealed PIN in print with the style sheet alone', async () => {
+  it('uses only the style sheet to mask a revealed PIN in print', async () => {
     await enterPin(element, '4826');
     await press('Tab', 'Enter');
     const mask = () => styleOf('input').getPropertyValue('-webkit-text-security');

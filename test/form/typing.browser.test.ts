@@ -21,7 +21,7 @@ describe('<set-card-pin> typing', () => {
     element.focus();
   };
 
-  it('edits digits like any other field', async () => {
+  it('edits digits as any other field does', async () => {
     // No digits beyond U+FFFF, because Firefox splits each into two halves, with an event for each.
     for (const [typed, keys, then, expected] of [
       ['1a2-b ½.', [], '', '12'],
@@ -134,7 +134,7 @@ describe('<set-card-pin> typing', () => {
     });
   });
 
-  it('replaces or deletes all digits of a field that was invalid at the submit, unless the caret has moved', async () => {
+  it('replaces or deletes all digits of a field that was invalid on submit, unless the caret has moved', async () => {
     for (const [act, expected] of [
       [() => type('5'), 1],
       [() => press('Backspace'), 0],

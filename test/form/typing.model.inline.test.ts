@@ -137,7 +137,7 @@ describe('<set-card-pin> with generated typing', () => {
     }
   };
 
-  it('has the same digits in its field as the model does', async function () {
+  it('has the same digits in its field as the model', async function () {
     this.timeout(480_000);
     const { element } = await embed(service, 'accepted');
     element.pinLength = LENGTH;

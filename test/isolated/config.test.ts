@@ -28,7 +28,7 @@ function parse(value: unknown): FrameConfig | string {
 }
 
 describe('the frame page’s configuration', () => {
-  it('accepts several origins, pages in an app’s web view, several addresses, and fonts', () => {
+  it('accepts several parents and endpoints, an app’s web view as a parent, and fonts', () => {
     const config = {
       parents: [
         ...[PARENT, 'https://portal.example:8443', 'http://localhost:3000'],
@@ -91,7 +91,7 @@ describe('the frame page’s configuration', () => {
       ...OF_NO_POLICY,
     ]));
 
-  it('is rejected if an endpoint may not receive a PIN', () => {
+  it('is rejected if an endpoint isn’t allowed to receive a PIN', () => {
     const values = ['http://api.example.com/graphql', '/graphql', ...OF_NO_POLICY];
     assertRefused('endpoints', ENDPOINT, 'is not an address such as https://', values);
   });

@@ -24,7 +24,7 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect(await service.has(cardId, '4826')).to.equal(true);
   });
 
-  it('is entered at its button with Shift+Tab, and left from its first field', async () => {
+  it('lets Shift+Tab enter it at its button and leave it from its first field', async () => {
     const { element } = framed;
     framed.focus('after');
     const ended = next(element, 'pin-error');

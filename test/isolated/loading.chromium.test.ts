@@ -87,7 +87,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     expect((await find('button', 'Try again')).focused).to.equal(true);
   });
 
-  it('shows the load error if a moved element’s frame doesn’t load, until the frame loads', async () => {
+  it('shows the load error if a moved element’s frame doesn’t load, and removes it once the frame loads', async () => {
     const { page, element, cardId } = framed;
     const clock = stopTimers();
     page.append(element);
@@ -124,7 +124,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     ['is moved', () => framed.page.append(framed.element)],
     ['loads again', () => evaluateInFrames('location.reload()')],
   ] as const)
-    it(`reports that the PIN might be set after the frame ${how} during a request, and sets the next PIN with the same settings`, async () => {
+    it(`reports, after the frame ${how} during a request, that the PIN might be set, and sets the next PIN with the same settings`, async () => {
       const { element, service, cardId } = framed;
       element.messages = { submit: 'Do it' };
       await service.delay(cardId, 60_000);

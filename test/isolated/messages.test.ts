@@ -32,14 +32,14 @@ function assertUsable(message: ReturnType<typeof readFromHost>): void {
 }
 
 describe('a message from the host', () => {
-  it('is read as it was sent if it is valid', () => {
+  it('is read unchanged if it is valid', () => {
     const arabic = { ...FROM_HOST[0], words: wordsFor('ar', undefined, 6) };
     const wrong = settingsMessage({ mistake: misconfigured('card-id', 'card-id is missing.') });
     for (const message of [...FROM_HOST, arabic, wrong]) assert.deepEqual(post(message), message);
     assert.equal(readGreeting(JSON.stringify({ ...GREETING, version: 7 })), 7);
   });
 
-  it('may contain members and texts that the frame page doesn’t know yet', () => {
+  it('can contain members and texts that the frame page doesn’t know', () => {
     const { words, ...message } = settingsMessage();
     const found = post({ ...message, later: 1, words: { ...words, later: 'A later sentence.' } });
     assert.ok(found?.kind === 'settings' && !('later' in found));
@@ -47,7 +47,7 @@ describe('a message from the host', () => {
     assert.deepEqual(read('grant', { grant: { kind: 'later' } }).grant, { kind: 'no-token' });
   });
 
-  it('may lack a text, which the frame page then shows in English', () => {
+  it('can lack a text, which the frame page then shows in English', () => {
     const { offline, ...words } = settingsMessage().words;
     const found = () => read('settings', { ...settingsMessage(), words }).words;
     assert.deepEqual(found(), words);

@@ -17,7 +17,7 @@ describe('in a portal', { concurrency: 2 }, () => {
   describe('the page’s script', { concurrency: 2 }, () => testAttacks(portal));
 
   for (const mode of MODES)
-    it(`doesn’t leak nodes or listeners of an element that is added and removed again: ${mode}`, async (test) => {
+    it(`doesn’t leak an element’s nodes or listeners if it is added and removed repeatedly: ${mode}`, async (test) => {
       const opened = await portal().open(await portal().newProfile(test), { mode });
       // The first elements create some objects once for all elements. These may stay.
       await opened.evaluate(mountAndUnmount(5));

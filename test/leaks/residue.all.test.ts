@@ -38,7 +38,7 @@ describe('a PIN', { concurrency: 2 }, () => {
 
   for (const mode of MODES) {
     for (const [behaviour, kind, ends] of VISITS)
-      it(`is left only in the fields, and only while it may be set: ${kind}, ${mode}`, async (test) => {
+      it(`remains only in the fields, and only if the outcome is unconfirmed: ${kind}, ${mode}`, async (test) => {
         const { opened, left } = await open(test, { mode, behaviour });
         for (const end of ends) {
           await opened.enterPin(PIN);
@@ -68,7 +68,7 @@ describe('a PIN', { concurrency: 2 }, () => {
     });
   }
 
-  it('is found in every place if a page stores it there', async (test) => {
+  it('is found in every place where a page stores it', async (test) => {
     const { opened, left } = await open(test, { mode: 'inline' });
     await opened.evaluate(`{
       document.body.append('${PIN}');

@@ -50,7 +50,7 @@ for (const tag of LOCALE_TAGS)
   });
 
 describe('wordsFor', () => {
-  it('returns the messages of the regional variant or else of the language, and keeps the tag’s region', () => {
+  it('returns the regional variant’s messages, or else the language’s, and keeps the tag’s region', () => {
     for (const [tag, { newPin }, lang = tag] of [
       ['de-AT', de],
       ['es-ES', es],
@@ -103,7 +103,7 @@ it('throws if addMessages() receives an invalid tag or no catalogue', () => {
 });
 
 describe('wordsFor with a page’s own messages', () => {
-  it('replaces some of the language’s messages in their own element, and supports plural forms and placeholders', () => {
+  it('replaces some of the language’s messages in one element only, and supports plural forms and placeholders', () => {
     const hint = { one: 'one', few: 'few: {length}', other: 'other: {length}' };
     const messages = { hint, outcomes: { denied: 'Nein.' }, codes: { MINE: 'x' } };
     const words = wordsFor('de', messages, 4);

@@ -20,7 +20,7 @@ for (const [name, addressOfServer] of [
       }
     });
 
-    it('rejects a Host header that is not loopback', async () => {
+    it('rejects a Host header that doesn’t name a loopback host', async () => {
       const url = addressOfServer();
       const statusWith = (Host: string) => statusOf(url, { headers: { Host } });
       for (const host of ['rebound.example:80', 'localhost.example', '[::2]', '192.0.2.1'])

@@ -162,7 +162,7 @@ describe('a request', () => {
     assert.deepEqual(await send(respond(200, '{}'), undefined, json), LOST);
   });
 
-  it('is aborted at once by its signal, before and after it is sent', async () => {
+  it('is aborted at once by its signal, whether or not it has been sent', async () => {
     assert.deepEqual(await send(respond(200, '{}'), AbortSignal.abort()), { kind: 'aborted' });
     assert.equal(sent.length, 0);
     const controller = new AbortController();

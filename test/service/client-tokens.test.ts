@@ -113,7 +113,7 @@ describe('a client token', () => {
     ['a listener that sets clientToken', () => (page.clientToken = 'B'), granted('B')],
     ['the page later, after preventDefault', (event) => event.preventDefault(), 'pending'],
   ] as readonly [string, (event: TokenExpiredEvent) => void, TokenGrant | 'pending'][])
-    it(`comes from ${name}, and getClientToken is not called`, async () => {
+    it(`comes from ${name} without a call to getClientToken`, async () => {
       page.answerWith(() => Promise.resolve('A'));
       page.on(listen);
       const grant = page.submit();
@@ -138,7 +138,7 @@ describe('a client token', () => {
     refused(last);
   });
 
-  it('is accepted from getClientToken only if it is new and valid, and each other answer has its own result', async () => {
+  it('is accepted from getClientToken only if it is new and valid, with a specific result for every other answer', async () => {
     const error = new Error('The portal is down.');
     const fail = () => {
       throw error;
@@ -227,7 +227,7 @@ describe('a client token', () => {
       assert.deepEqual(page.log, []);
     });
 
-    it('is used until its first expiry date, and renewed only at the next submit', async () => {
+    it('is used until the expiry date that was supplied first, and renewed only at the next submit', async () => {
       page.answerWith(() => Promise.resolve('B'));
       assert.equal(page.tokens.supply(lasting('A', MINUTE)), true);
       for (const ignored of ['A', lasting('A', 60 * MINUTE), undefined, null, ''])
@@ -295,7 +295,7 @@ describe('a client token', () => {
         await gets(granted(value));
       });
 
-    it('is dropped after a change of the card or the endpoint, but may be set again', async () => {
+    it('is dropped when the card or the endpoint changes, but can be set again', async () => {
       page.clientToken = 'A';
       mock.timers.tick(1);
       change();

@@ -104,7 +104,7 @@ describe('a response', () => {
 });
 
 describe('an outcome', () => {
-  it('includes the card, without members of the wrong type', () => {
+  it('includes the card, but no members of the wrong type', () => {
     const { __typename, id, bin, last4 } = CARD;
     const kind = 'set';
     const whole = { ...CARD, status: 'ACTIVE' };
@@ -124,7 +124,7 @@ describe('an outcome', () => {
     }
   });
 
-  it('includes the rate limit’s figures, without members of the wrong type', () => {
+  it('includes the rate limit’s figures, but no members of the wrong type', () => {
     const bucket = { cost: 3, remaining: 12, limit: 1000 };
     const asOf = '2026-09-03T10:00:00.000Z';
     for (const [given, expected] of [
@@ -158,7 +158,7 @@ describe('an outcome', () => {
     assert.match(JSON.stringify(outcomeOf({ reply, mayBeExecuted: true })), /a wrong endpoint/);
   });
 
-  it('never quotes the API’s texts in its explanation, whatever the response', () => {
+  it('never quotes text from the API in its explanation, whatever the response', () => {
     const names = ['data', 'errors', 'extensions', 'code', 'path', 'requestId', 'rateLimit', FIELD];
     const anyBody = fc.object({
       key: fc.constantFrom(...names, '__typename', 'id', '__proto__'),

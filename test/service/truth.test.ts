@@ -199,7 +199,7 @@ async function run(attempts: readonly Attempt[], keyType: string, order: 0 | 1) 
 }
 
 describe('a message', () => {
-  it('says whether the PIN is set only after success or in doubt, in every language', () => {
+  it('makes a claim about the PIN only if it was or might have been set, in every language', () => {
     for (const words of ALL_WORDS) {
       const [claim, denial] = CLAIMS[words.lang]!;
       assert.match(denial, claim);

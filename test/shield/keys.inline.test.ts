@@ -24,7 +24,7 @@ describe('the key guard', () => {
   });
 
   // `test/pages-of-others` walks through modal dialogs that move the focus at every Tab.
-  it('hides Tab at the last tab stop from the page if the page has put links into the element', async () => {
+  it('hides Tab from the page at the last tab stop if the page has put links into the element', async () => {
     const heard = hear(['keydown'], (event) => {
       const { key, shiftKey } = event as KeyboardEvent;
       return shiftKey && key === 'Tab' ? 'Shift+Tab' : key;
@@ -42,7 +42,7 @@ describe('the key guard', () => {
     expect(await heardOfKeys('Shift+Tab', 'Tab')).to.deep.equal(['Shift+Tab', 'Tab']);
   });
 
-  it('doesn’t undo while the element doesn’t have the focus, in a closed root', async () => {
+  it('doesn’t undo typing in a closed shadow root unless the element has the focus', async () => {
     const box = document.createElement('div');
     element.replaceWith(box);
     box.attachShadow({ mode: 'closed' }).append(element);

@@ -63,7 +63,7 @@ describe('a report of an entry', () => {
     assert.deepEqual(sent, [1]);
   });
 
-  it('waits for every digit key that is down', () => {
+  it('waits until no digit key is down', () => {
     press('4');
     press('8');
     press('8', { repeat: true });

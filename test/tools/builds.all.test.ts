@@ -111,7 +111,7 @@ describe('the script-tag build', () => {
   ] as const)
     it(title, () => assert.match(textOf(SCRIPT), pattern));
 
-  it('contains only ASCII characters, even in its languages', () => {
+  it('contains only ASCII characters, even in its language files', () => {
     for (const path of pathsOf(/^dist\/cdn\/.*\.js$/))
       assert.doesNotMatch(textOf(path), /[^\0-\x7F]/, path);
   });
@@ -138,7 +138,7 @@ describe('a page with the script-tag build', () => {
         <script type="module" src="/set-card-pin.js"></script><set-card-pin></set-card-pin>`,
   }));
 
-  it('doesn’t log anything if it has its own Lit, and gains only Lit’s version globals', async () => {
+  it('doesn’t log anything if it includes its own Lit, and adds only Lit’s version globals', async () => {
     const page = await browser().newPage();
     const messages: string[] = [];
     page.on('console', (message) => messages.push(message.text()));

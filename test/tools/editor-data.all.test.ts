@@ -58,7 +58,7 @@ describe('the editor data', () => {
       assert.deepEqual(namesOf(entries), [...expected].sort());
     });
 
-  it('has types and descriptions, and nothing private', () => {
+  it('has types and descriptions, but nothing private', () => {
     assert.doesNotMatch(
       JSON.stringify(manifest),
       /"#|"private"|"protected"|Callback"|@link|"DEFAULT_/,

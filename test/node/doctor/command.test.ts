@@ -52,7 +52,7 @@ describe('the set-card-pin doctor command', () => {
       });
   });
 
-  it('rejects a malformed key without quoting it, and a key from a terminal, which would show it', async () => {
+  it('rejects a malformed key without quoting it, and rejects a key typed in a terminal, which would show it', async () => {
     for (const [key, isTTY, message] of [
       ['two\nlines', false, /^The API key must be one line of ASCII text\. Check what you passed/],
       [KEY, true, /^The API key is missing\. Set .* SET_CARD_PIN_API_KEY/],

@@ -137,7 +137,7 @@ const SITUATIONS: Readonly<Record<Subject, readonly Situation[]>> = {
 };
 
 describe('set-card-pin doctor', () => {
-  it('finds no problems with a complete API, and sends the operation with its field skipped, and without a PIN or a card', async () => {
+  it('finds no problems with a complete API, and sends the operation with a skipped field and no PIN or card', async () => {
     const { problems, on, received } = await diagnoseApi({
       SetPinForPaymentCard: ({ query, variables }) => {
         assert.match(query, /^ {2}setPinForPaymentCard\([^)]*\) @skip\(if: true\) \{$/m);
@@ -177,7 +177,7 @@ describe('set-card-pin doctor', () => {
     assert.match(on('endpoint'), /^wrong: No complete response arrived within 0\.1 s\. → /);
   });
 
-  it('finds a TLS error, and sends nothing to an address that may not receive a PIN', async (context) => {
+  it('finds a TLS error, and sends nothing to an address that isn’t allowed to receive a PIN', async (context) => {
     const { url, close } = await serve(() => assert.fail('It received a request.'));
     context.after(close);
     for (const [address, finding] of [

@@ -54,7 +54,7 @@ describe('set-card-pin frame', () => {
     assert.ok(stdout.includes(HASH_LINE), stdout);
   });
 
-  it('writes the fonts to the --out folder too, and overwrites its files', async () => {
+  it('writes the fonts to the --out folder too, and overwrites files in that folder', async () => {
     // With a byte order mark, which some editors write.
     const config = `\ufeff${JSON.stringify(FONT_CONFIG)}`;
     const given = new Map(Object.entries({ config, 'brand.woff2': FONT }));
@@ -69,7 +69,7 @@ describe('set-card-pin frame', () => {
     assert.match(stderr, /^config\.json can’t be written: .*\n$/);
   });
 
-  it('explains an unusable configuration, and writes nothing', async (context) => {
+  it('explains why a configuration can’t be used, and writes nothing', async (context) => {
     const printed = context.mock.method(process.stderr, 'write', () => true);
     const [out, config] = [join(folder, 'nothing'), join(folder, 'wrong.json')];
     for (const [content, error] of [

@@ -42,7 +42,7 @@ describe('the frame page’s document', () => {
 });
 
 describe('set-card-pin frame headers', () => {
-  it('limits which script runs, what the page may do, who may embed it and what it may connect to', () => {
+  it('limits which script runs, what the page can do, who can embed it and what it can connect to', () => {
     assert.deepEqual(Object.fromEntries(headers), {
       'Content-Security-Policy': `${POLICY}; frame-ancestors https://portal.example.com https://cards.example.com:8443`,
       'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -56,7 +56,7 @@ describe('set-card-pin frame headers', () => {
     });
   });
 
-  it('allows fonts from the frame page’s own origin if there are fonts, as the document does', () => {
+  it('allows fonts from the frame page’s own origin, in the document and the headers, if the configuration lists any', () => {
     const { files, headers } = PREPARED_WITH_FONT;
     const policy = `${POLICY}; font-src 'self'`;
     const html = documentWith(policy, JSON.stringify(FONT_CONFIG), PAGE['frame.js']);
@@ -66,7 +66,7 @@ describe('set-card-pin frame headers', () => {
     assert.deepEqual(others, PREPARED.headers.slice(1));
   });
 
-  it('writes the headers to the files for hosts, without quotes, variables or escapes for nginx', () => {
+  it('writes the headers to the files for hosts, with no quotes, variables or escapes in nginx’s values', () => {
     // Netlify and Cloudflare Pages read a path, and indented lines below 2,000 characters.
     const [path, ...indented] = headersFile(headers).trimEnd().split('\n');
     assert.equal(path, '/*');

@@ -20,7 +20,7 @@ describe('a sandbox card', () => {
     }
   });
 
-  it('fails every second time if its behaviour ends in -once: a rejected token', async () => {
+  it('fails every second time if its behaviour’s name ends in -once: a rejected token', async () => {
     const { id } = await sandbox().card('token-unauthenticated-once');
     const authorization = await sandbox().bearer(id);
     const { status, json } = await sandbox().setPin(id, { authorization });
@@ -120,7 +120,7 @@ describe('the sandbox with scripted responses', () => {
     }
   });
 
-  it('rejects invalid scripted responses with the reason', async () => {
+  it('rejects invalid scripted responses, and gives the reason', async () => {
     for (const [answers, reason] of [
       ['x', /^answers must be a list of at most/],
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
@@ -138,7 +138,7 @@ describe('the sandbox with scripted responses', () => {
 describe('the sandbox with an IdempotencyKey', () => {
   const sandbox = useSandbox();
 
-  it('executes once for each card and key, and rejects the key with 400 for another PIN', async () => {
+  it('sets the PIN once for each card and key, and responds with 400 if a key is reused for another PIN', async () => {
     const [{ id }, other] = [await sandbox().card('accepted'), await sandbox().card('accepted')];
     const key = randomUUID();
     const first = await sandbox().setPin(id, { key, pin: '7391' });
@@ -156,7 +156,7 @@ describe('the sandbox with an IdempotencyKey', () => {
     assert.equal(payloadOf(await sandbox().setPin(other.id, { key })).id, other.id);
   });
 
-  it('doesn’t return a stored response to a caller who may not set the PIN', async () => {
+  it('doesn’t return a stored response to a caller who isn’t allowed to set the PIN', async () => {
     const [{ id }, key] = [await sandbox().card('accepted'), randomUUID()];
     await sandbox().setPin(id, { key });
     const denied = await sandbox().setPin(id, { key, authorization: sandbox().basic });
@@ -167,7 +167,7 @@ describe('the sandbox with an IdempotencyKey', () => {
 describe('the sandbox with --schema provider', () => {
   const sandbox = useSandbox({ schema: 'provider' });
 
-  it('accepts only PINs of 4 digits, and only requests without a key', async () => {
+  it('accepts only four-digit PINs, and rejects requests with a key', async () => {
     const { id } = await sandbox().card('accepted');
     const authorization = await sandbox().bearer(id);
     const query = SET_PIN.replace(', $key: String', '')

@@ -51,7 +51,7 @@ describe('set-card-pin sandbox', () => {
     await assert.rejects(fetch(url));
   });
 
-  it('stops its command if the shell that npm started ends', async () => {
+  it('stops its command when the shell started by npm ends', async () => {
     const script = 'console.log("early"); setTimeout(() => console.log("late"), 20_000)';
     const node = [process.execPath, '--import', 'tsx', CLI, 'sandbox', '--port', '0'];
     const args = [...node, '--', process.execPath, '--eval', script];
@@ -102,7 +102,7 @@ async function start(context: TestContext, options = {}): Promise<Sandbox> {
 }
 
 describe('startSandbox', () => {
-  it('listens on the given host, except for the control interface', async (context) => {
+  it('listens on the given host, but keeps the control interface on loopback', async (context) => {
     /** An address of this machine that a server on 127.0.0.1 doesn't listen on. */
     const hostname =
       Object.values(networkInterfaces())
@@ -132,7 +132,7 @@ describe('startSandbox', () => {
       await assert.rejects(startSandbox({ port: port - 2 }), { code: 'EADDRINUSE', port });
   });
 
-  it('closes while a request is pending and a stream is open', async () => {
+  it('closes even if a request is pending and a stream is open', async () => {
     const client = new SandboxClient(await startSandbox({ port: 0 }));
     const { control } = client.sandbox;
     await control.delayAnswers(CARD, null);
@@ -143,7 +143,7 @@ describe('startSandbox', () => {
     assert.deepEqual(await Promise.all(ends), ['cut', 'cut']);
   });
 
-  it('keeps running if a client disconnects before the response, and logs this', async (context) => {
+  it('keeps running if a client disconnects before the response, and logs the disconnection', async (context) => {
     const client = new SandboxClient(await start(context));
     await client.sandbox.control.delayAnswers(CARD, null);
     const browser = new AbortController();

@@ -12,7 +12,7 @@ describe('the sandbox’s control interface', () => {
   const sandbox = useSandbox();
   const control = () => sandbox().sandbox.control;
 
-  it('lists each card with its state, without a PIN digest', async () => {
+  it('lists each card and its state, but no PIN digest', async () => {
     const fresh = { pinSet: false, timesSet: 0, answersLeft: 0 };
     assert.deepEqual(
       await control().cards(),
@@ -40,7 +40,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('responds with 4xx to a wrong call, and without a body to HEAD', async () => {
+  it('responds to a wrong call with 4xx, and sends no body in response to HEAD', async () => {
     for (const [status, method, path, body] of [
       [200, 'GET', '/'],
       // The tool wait-on sends HEAD requests.
@@ -60,7 +60,7 @@ describe('the sandbox’s control interface', () => {
     }
   });
 
-  it('explains a missing address and a rejected call', async () => {
+  it('throws an explanation if the address is missing or a call is rejected', async () => {
     assert.throws(() => new SandboxControl(undefined), /SET_CARD_PIN_CONTROL/);
     await assert.rejects(control().hasPin('card_x', '1234'), {
       message: /^The sandbox refused POST \/cards\/card_x\/verify: Unknown card\. /,
@@ -86,7 +86,7 @@ describe('the sandbox’s control interface', () => {
 describe('the sandbox’s log', () => {
   const sandbox = useSandbox();
 
-  it('lists a request’s names and result, but no values', async () => {
+  it('lists a request’s variable names and its result, but no values', async () => {
     const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
     const body = { query: SET_PIN, operationName: 'SetPin', variables };
     const authorization = await sandbox().bearer(CARD);
@@ -115,7 +115,7 @@ describe('the sandbox’s log', () => {
     assert.deepEqual([first?.repeats, ...repeats], [null, null, first?.id, first?.id]);
   });
 
-  it('never contains a PIN or a credential, wherever it was sent', async () => {
+  it('never contains PINs or credentials, wherever they were sent', async () => {
     const bearer = await sandbox().bearer(CARD);
     const { id } = await sandbox().card('accepted');
     const headers = { 'X-Pin': PIN, 'Retry-After': PIN };

@@ -88,7 +88,7 @@ describe('the sandbox’s transport', () => {
     }
   });
 
-  it('allows a preflight on every path without credentials, and doesn’t log it', async () => {
+  it('allows a preflight without credentials on every path, and doesn’t log it', async () => {
     const url = sandbox().sandbox.test.url.replace('/graphql', '/wrong');
     const options = { url, method: 'OPTIONS', authorization: undefined };
     const { status, headers } = await sandbox().post(null, options);

@@ -100,7 +100,7 @@ describe('clientTokenHandler', () => {
     assert.deepEqual(await client().requests(), before);
   });
 
-  it('returns the same Response from authorize for any number of requests', async () => {
+  it('accepts the same Response from authorize for any number of requests', async () => {
     // `fetch` returns such a response from another server.
     const headers = { 'Content-Encoding': 'gzip', 'Content-Length': '5' };
     const refusal = Response.json({ error: 'Sign in first.' }, { status: 401, headers });
@@ -200,7 +200,7 @@ describe('clientTokenHandler', () => {
       }
     });
 
-  it('responds to pages on allowedOrigins too, and to their preflights', async () => {
+  it('also responds to pages on allowedOrigins, and to their preflights', async () => {
     const handle = handler({ allowedOrigins: [OTHER] });
     const answerTo = async (Origin: string, method = 'POST') => {
       const asked = { 'Access-Control-Request-Headers': 'content-type,x-csrf' };

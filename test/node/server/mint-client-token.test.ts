@@ -35,7 +35,7 @@ const tokenOf = (value: string) =>
 describe('mintClientToken', () => {
   const client = useSandbox();
 
-  it('requests one permission, and returns only a token’s two members', async () => {
+  it('requests one permission, and returns only the token’s two members', async () => {
     const token = { value: 'v', expirationDate: null };
     const sent: string[] = [];
     const minted = await mint((request, response) => {
@@ -113,7 +113,7 @@ describe('mintClientToken', () => {
     await assert.rejects(mintClientToken(CARD, options), { status: 401 });
   });
 
-  it('reports Retry-After if it is in seconds or a date', async () => {
+  it('reports Retry-After if it is a number of seconds or a date', async () => {
     const date = 'Sat, 01 Nov 2025 08:00:00 GMT';
     for (const [sent, read] of [['7', '7'], [date, date], ['soon'], ['-1']])
       assert.equal((await errorOf(answer(503, '', { 'Retry-After': sent }))).retryAfter, read);
