@@ -61,7 +61,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
     authorize: (request, cardId) => {
       const session = sessions.get(sessionIdOf(request));
       if (session === undefined || session.end <= Date.now()) return refusal(401, 'Not signed in.');
-      // An unknown card gets the same response, so that nobody can search for cards.
+      // An unknown card gets the same response, so that nobody can find out which cards exist.
       return session.cardholder.cardIds.includes(cardId);
     },
   });

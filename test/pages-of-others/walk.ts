@@ -24,7 +24,7 @@ export interface Row {
   readonly isolated: readonly Layout[];
   /** Layouts in isolated mode in which only Tab goes around: Shift+Tab stays at the first field. */
   readonly onlyTab?: readonly Layout[];
-  /** `true` to walk past a link in the slot `help` too. */
+  /** `true` to walk past a link in the `help` slot too. */
   readonly help?: true;
 }
 

@@ -55,7 +55,7 @@ function judge(schema: GraphQLSchema): Result {
   const fault = findFault(schema, keyType);
   if (fault === undefined) return accepted(keyType);
   throw new Problem(
-    `The element’s operation doesn’t fit the schema, so the element can’t set a PIN. ${fault}`,
+    `The element’s operation doesn’t match the schema, so the element can’t set a PIN. ${fault}`,
     ASK_PROVIDER,
   );
 }

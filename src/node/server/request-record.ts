@@ -1,4 +1,4 @@
-/** The result of a request for a client token. A record holds neither the API key nor a token. */
+/** The result of a client token request. A record contains neither the API key nor a token. */
 export interface TokenRequestRecord {
   /**
    * - `issued`: a token was issued.

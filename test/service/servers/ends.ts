@@ -20,7 +20,7 @@ type Row = readonly [does: string, kind: Kind, executions: number, options: RowO
 interface RowOptions extends ServiceOptions {
   /** The kind if a formatter drops the errors' paths, if it is a different one. */
   readonly withoutPaths?: Kind;
-  /** The value of the attribute `idempotency-key`. */
+  /** The value of the `idempotency-key` attribute. */
   readonly keyType?: string;
 }
 
