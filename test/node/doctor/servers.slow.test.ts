@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { mercuriusOnFastify, SERVERS, yoga } from '../../service/servers/servers.js';
 import {
-  mercuriusOnFastify,
-  SERVERS,
-  yoga,
+  createService,
+  unlessRenewed,
   type GraphQLServer,
   type Variant,
-} from '../../service/servers/servers.js';
-import { createService, unlessRenewed } from '../../service/servers/service.js';
+} from '../../service/servers/service.js';
 import { diagnoseAt, KEY } from './faulty-service.js';
 
 describe('set-card-pin doctor, with third-party servers', () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GraphQLError } from 'graphql';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
-import type { GraphQLServer } from './servers.js';
 import {
   createService,
   submitTo,
@@ -11,6 +10,7 @@ import {
   unlessRenewed,
   USER_ERROR,
   type ServiceOptions,
+  type GraphQLServer,
 } from './service.js';
 
 type Kind = Outcome['kind'];

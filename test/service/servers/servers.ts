@@ -8,19 +8,7 @@ import type { RequestListener } from 'node:http';
 import { GraphQLError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../../support/serve.js';
-import { refusalError, type Context, type Refusal, type Service } from './service.js';
-
-/**
- * By default, the resolver rejects requests with status 200. `strict`: they are rejected before the
- * resolver, with a 401. `pathless`: a formatter drops the errors' paths. `registered`: only
- * registered operations run. Yoga accepts their ids, and mercurius their texts.
- */
-export type Variant = 'strict' | 'pathless' | 'registered' | undefined;
-
-export interface GraphQLServer {
-  readonly name: string;
-  readonly start: (service: Service, variant?: Variant) => Promise<RunningServer>;
-}
+import { refusalError, type Context, type GraphQLServer, type Refusal } from './service.js';
 
 async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
   const { url, close } = await serve(listener);

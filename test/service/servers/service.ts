@@ -8,7 +8,7 @@ import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 import { newRequest, setPin } from '../../../src/form/submission.js';
 import type { Platform } from '../../../src/service/attempt.js';
 import type { Outcome } from '../../../src/set-pin/outcome.js';
-import type { GraphQLServer, Variant } from './servers.js';
+import type { RunningServer } from '../../support/serve.js';
 
 /** The reason why a request is rejected before it is executed. */
 export type Refusal = 'UNAUTHENTICATED' | 'RATE_LIMITED';
@@ -35,6 +35,18 @@ export interface Service {
   /** The arguments of each execution. */
   readonly executions: readonly { readonly input: object }[];
   readonly refuse: (authorization: string | undefined) => Refusal | undefined;
+}
+
+/**
+ * By default, the resolver rejects requests with status 200. `strict`: they are rejected before the
+ * resolver, with a 401. `pathless`: a formatter drops the errors' paths. `registered`: only
+ * registered operations run. Yoga accepts their ids, and mercurius their texts.
+ */
+export type Variant = 'strict' | 'pathless' | 'registered' | undefined;
+
+export interface GraphQLServer {
+  readonly name: string;
+  readonly start: (service: Service, variant?: Variant) => Promise<RunningServer>;
 }
 
 /** Returns the error with which an API rejects a request in GraphQL. */
