@@ -34,7 +34,7 @@ class Cardholder {
     const input = this.#find<HTMLInputElement>(`#card-pin-${field}`);
     input.value = text;
     input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-    // The element renders after an edit of a field that has the focus.
+    // The element renders after an edit of a field that has focus.
     this.#element.requestUpdate();
   }
 

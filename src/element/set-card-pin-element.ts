@@ -287,8 +287,8 @@ export class SetCardPinElement extends SetCardPinBase {
   }
 
   /**
-   * Focuses the first field with an error, or else the first field. A field that already has the
-   * focus keeps it. Once the PIN is set, focuses the panel that replaces the form.
+   * Focuses the first field with an error, or else the first field. A field that already has focus
+   * keeps it. Once the PIN is set, focuses the panel that replaces the form.
    */
   override focus(options?: FocusOptions): void {
     this.#renderNow();

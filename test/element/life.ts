@@ -90,9 +90,9 @@ function birth() {
     isAsked: false,
     /** True if something asked to focus a form that isn't there yet. */
     isAskedLater: false,
-    /** True if a submit may still end with a problem, whose field receives the focus. */
+    /** True if a submit may still end with a problem, whose field receives focus. */
     isSubmitted: false,
-    /** True if the element may lose the focus in this task. */
+    /** True if the element may lose focus in this task. */
     maySlip: false,
   };
 }

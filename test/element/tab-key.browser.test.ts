@@ -22,7 +22,7 @@ describe('<set-card-pin> and the Tab key', () => {
     await ready;
   }
 
-  /** Returns the name of the button or field that has the focus. */
+  /** Returns the name of the button or field that has focus. */
   async function focused(): Promise<string> {
     const tree = await readTree();
     return tree.find((node) => node.focused && /button|textbox/.test(node.role))?.name ?? '';

@@ -39,7 +39,7 @@ describe('<set-card-pin> reveal', () => {
   it('keeps the PIN, the caret and the focus when the PIN is revealed or masked', async () => {
     await type('486');
     await press('ArrowLeft');
-    // On macOS, a pressed button doesn't receive the focus, so the field would lose it to the page.
+    // On macOS, a pressed button doesn't receive focus, so the field would lose it to the page.
     for (const next of ['Hide PIN', 'Show PIN']) {
       await clickReveal();
       expect((await newPin()).focused).to.equal(true);

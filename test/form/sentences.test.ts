@@ -80,11 +80,11 @@ describe('the live region', () => {
   const success = `quiet: ${setSentence('1001')(words)}`;
   for (const [title, action, pin, focused, announced] of [
     ['announces the focused field’s error', submit, '', 'new', `unseen: ${missing}`],
-    ['doesn’t announce the error of a field that receives the focus', submit, '', 'confirm', ''],
+    ['doesn’t announce the error of a field that receives focus', submit, '', 'confirm', ''],
     // A rejection creates a new field, whose description Firefox doesn’t let Orca read.
     ['announces a rejection', rejected, '4826', 'confirm', `unseen: ${words.codes.PIN_TOO_SIMPLE}`],
-    ['announces success if the form doesn’t have the focus', set, '4826', undefined, success],
-    ['doesn’t announce success if the panel receives the focus', set, '4826', 'confirm', ''],
+    ['announces success if the form doesn’t have focus', set, '4826', undefined, success],
+    ['doesn’t announce success if the panel receives focus', set, '4826', 'confirm', ''],
     ['announces a hint about a guessable PIN', edit, '7777', 'new', `quiet: ${repeated}`],
     ['doesn’t announce a hint about an incomplete PIN', edit, '777', 'new', ''],
     ['announces a hint that becomes an error', submit, '7777', 'new', `unseen: ${repeated}`],

@@ -167,13 +167,13 @@ export class Person {
     await until('the focus leaves the field', async () => (await this.form()).left > left);
   }
 
-  /** Waits until a field has the focus. */
+  /** Waits until a field has focus. */
   async focusReaches(field: number, limit?: number): Promise<void> {
     const isThere = async () => (await this.form()).focused === field;
     await until(`the focus in field ${field}`, isThere, limit);
   }
 
-  /** Clicks the new PIN until it has the focus. */
+  /** Clicks the new PIN until it has focus. */
   async clickField(): Promise<void> {
     const click = async () => {
       await this.click(await this.placeOf('input'));

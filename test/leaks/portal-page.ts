@@ -212,8 +212,8 @@ export class PortalPage implements AttackedPage {
 
   /** Focuses the form, and types a PIN and its confirmation. */
   async enterPin(pin: string): Promise<void> {
-    // Keys pressed before a field has the focus would be lost.
-    await until('a field has the focus', async () => {
+    // Keys pressed before a field has focus would be lost.
+    await until('a field has focus', async () => {
       // Repeated, because Chromium can leave the focus in the page if two focus changes overlap.
       await this.evaluate('pin.focus()');
       return this.frame?.evaluate(hasFocus) ?? true;

@@ -1,6 +1,6 @@
 /**
  * Pages that ask their site for scripts, because a protocol connection to a browser's window could
- * change which page has the focus.
+ * change which page has focus.
  */
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';

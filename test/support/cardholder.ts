@@ -1,12 +1,12 @@
 /** A cardholder who uses a page with the keyboard, through Playwright. */
 import type { Frame, Page } from 'playwright-core';
 
-/** Runs in the frame page. Returns whether a field has the focus. */
+/** Runs in the frame page. Returns whether a field has focus. */
 export const hasFocus = (): boolean =>
   document.hasFocus() && document.body.matches(':focus-within');
 
 /**
- * Waits until a field in the frame page has the focus. The focus moves into a frame a moment after
+ * Waits until a field in the frame page has focus. The focus moves into a frame a moment after
  * the page requests it, and keys pressed before that would be lost.
  *
  * @param page.frame - The frame page. Without one, there is nothing to wait for.

@@ -222,7 +222,7 @@ function wrapped(
 async function enterPin(page: Page): Promise<string> {
   await page.evaluate('ready');
   const element = page.locator('set-card-pin');
-  await until('the form has the focus', async () => {
+  await until('the form has focus', async () => {
     // Repeated, because Chromium can leave the focus in the page if two focus changes overlap.
     await element.focus();
     const frame = page.frames().find((each) => each.url().startsWith(FRAME_PAGE));

@@ -31,7 +31,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
   await messagesSettled();
 }
 
-/** Copies a text from another field in the page, which receives the focus. */
+/** Copies a text from another field in the page, which receives focus. */
 export async function copy(text: string): Promise<void> {
   const source = document.createElement('textarea');
   source.value = text;

@@ -6,7 +6,7 @@ import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
 
 /**
  * Runs test files in one Chromium, each in its own page. Several run at the same time, and each
- * page is told that it has the focus. Otherwise, typing and `document.hasFocus()` would work in
+ * page is told that it has focus. Otherwise, typing and `document.hasFocus()` would work in
  * only one.
  */
 export function chromium(executablePath: string): RunningEngine {
