@@ -21,7 +21,7 @@ export type SimulatedOutcome = Extract<Outcome, { kind: 'set' }> | FailedOutcome
 
 /**
  * Ends a submit. Raises `pin-set` for the outcome `set`, and `pin-error` for any other. If the page
- * called `submit()`, its promise resolves to the outcome.
+ * called `submit()`, the returned promise resolves to the outcome.
  *
  * @param error - The error with which your `getClientToken` rejected. None by default.
  * @returns the event

@@ -253,7 +253,7 @@ export class SetCardPinElement extends SetCardPinBase {
 
   /**
    * Returns whether the typed digits are valid. If the digits aren't valid, shows the first problem
-   * at its field and focuses the field. This isn't a submit, so it doesn't raise `pin-error`.
+   * at its field and focuses the field. Doesn't raise `pin-error`, because nothing is submitted.
    */
   reportValidity(): boolean {
     const valid = this.checkValidity();

@@ -41,7 +41,7 @@ export type Phase =
 
 /** A message below the fields. */
 export interface Message {
-  /** `unseen` and `quiet` (polite) are only announced, because the text is visible elsewhere. */
+  /** `unseen` and `quiet` (polite) messages are only announced, and are visible elsewhere. */
   readonly tone: 'polite' | 'quiet' | 'warning' | 'error' | 'unseen';
   readonly text?: Sentence | undefined;
   readonly requestId?: string | undefined;

@@ -29,8 +29,8 @@ export interface FrameFont {
 const CSP_ORIGIN = /^https?:\/\/[a-z\d.-]+(:\d+)?$/;
 
 /**
- * The scheme of an app's page, as in `capacitor://localhost`. Browsers write such a page's origin
- * like an https: page's, but `URL` reports it as null.
+ * The scheme of an app's page, as in `capacitor://localhost`. Browsers write an app page's origin
+ * like an https: page's, but `URL` reports null.
  */
 const APP_SCHEME = /^(?!http:|ws|ftp)[a-z\d+.-]+:/;
 

@@ -7,7 +7,7 @@ import { scriptOf } from './tags.js';
 /** Modern right-to-left scripts. Not every browser has `Intl.Locale.prototype.getTextInfo`. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
-/** Elements without a page's own messages share their words, because choosing the words is slow. */
+/** Elements without the page's own messages share words, because choosing words is slow. */
 const shared = new Map<string, Words>();
 languageListeners.add(() => shared.clear());
 

@@ -138,7 +138,7 @@ export function noOptions(args: string[]): object | 'help' {
 /**
  * Returns a reader for port numbers.
  *
- * @param largest - The largest port allowed. Lower if a command also uses the next ports.
+ * @param largest - The largest port allowed, which is lower if a command also uses the next ports.
  */
 export function portReader(option: string, largest = 65_535): OptionReader<number> {
   return (text) => {

@@ -54,8 +54,8 @@ export type Outcome =
   | Misconfigured
   /**
    * The page or the cardholder ended the submit: the element was removed, reset or disabled, or the
-   * cardholder cancelled or left the page. Or the submit couldn't start, because the element is
-   * disabled, isn't in a page or has already set the PIN.
+   * cardholder cancelled or left the page. A submit never starts if the element is disabled,
+   * isn't in a page or has already set the PIN.
    */
   | { readonly kind: 'aborted' };
 

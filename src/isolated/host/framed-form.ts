@@ -184,7 +184,7 @@ export class FramedForm implements Form {
 
   /**
    * Greets the page that the frame has loaded. `load` also fires for a missing page, or one whose
-   * headers forbid embedding, so only a reply proves that the frame page is there.
+   * headers forbid embedding, so only a reply proves that the frame page has loaded.
    */
   readonly #handleLoad = (): void => {
     if (this.#stage === 'ready') this.#handleLoss();

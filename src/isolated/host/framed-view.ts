@@ -89,7 +89,7 @@ function announce(region: HTMLElement, text: string): void {
   if (region.textContent !== text) region.textContent = text;
 }
 
-/** Returns a skeleton as high as the form, with the form's texts, because they may wrap. */
+/** Returns a skeleton as high as the form, with the form's texts, because texts may wrap. */
 function skeletonOf(words: Words, settings: FormSettings, isSlow: boolean): readonly HTMLElement[] {
   const isSingle = settings.noConfirm || settings.flow === 'steps';
   return [

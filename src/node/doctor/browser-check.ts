@@ -13,7 +13,7 @@ export async function checkBrowser(api: Api): Promise<Result> {
   if (fault !== undefined)
     throw new Problem(`${fault}, so browsers don’t send the request.`, advice);
 
-  // Errors often lack the header, because a gateway responds or a server adds it only to a 200.
+  // Errors often lack the CORS header, because a gateway responds or only a 200 has the header.
   const answers = {
     'a query': await post(api, TYPE_NAME, { ...withToken(api), Origin: origin }),
     'a malformed document': await post(api, MALFORMED, { ...withToken(api), Origin: origin }),

@@ -53,8 +53,8 @@ async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Resu
 
 /**
  * Checks that the API is at the address. Doesn't send a credential, because the address may belong
- * to a different server, or a firewall may respond. This also distinguishes a wrong address from a
- * wrong key.
+ * to a different server, or a firewall may respond. Without a credential, a wrong address isn't
+ * mistaken for a wrong key.
  */
 async function checkEndpoint(api: Api): Promise<Result> {
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));

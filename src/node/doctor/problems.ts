@@ -44,7 +44,7 @@ function isGraphQL(body: unknown): boolean {
 /**
  * Returns the reason why a response is not the complete result of an operation.
  *
- * @param credential - The request's credential, to name it in the message.
+ * @param credential - The request's credential, which the message names.
  */
 export function problemOf(
   answer: Answer,

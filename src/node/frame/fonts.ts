@@ -3,7 +3,7 @@
 /** A family name that doesn't need quotes or escapes in style sheets or in a host's messages. */
 const FAMILY = /^\p{L}[\p{L}\d _-]*$/u;
 
-/** A file next to the frame page. Such a name can't lead to a different folder or host. */
+/** The name of a file next to the frame page, which can't lead to another folder or host. */
 const FILE = /^[\w-]+(\.[\w-]+)*\.woff2?$/;
 
 const WEIGHT = /^[1-9]\d{0,2}( [1-9]\d{0,2})?$/;

@@ -37,7 +37,7 @@ export interface SandboxCard {
   readonly description: string;
   readonly behaviour: SandboxBehaviour;
   readonly outcome: SandboxOutcome;
-  /** The outcome without an idempotency key, if it differs. */
+  /** The outcome without an idempotency key, if different. */
   readonly outcomeWithoutKey?: SandboxOutcome;
   /** The code of a `rejected` outcome. */
   readonly code?: SandboxErrorCode;

@@ -9,7 +9,7 @@ import type { EnvironmentName } from './credentials.js';
 /** The replacement for a string that is not a name. */
 const MASK = '••••';
 
-/** A request, without the values in it or in its response. */
+/** A request and its response, without their values. */
 export interface LoggedRequest {
   /** A number that starts at 1 and goes up by one with each request. */
   readonly id: number;

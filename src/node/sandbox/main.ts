@@ -31,7 +31,7 @@ const HELP = `Usage: npx set-card-pin sandbox [--port N] [--host ADDRESS] [--sch
        npx set-card-pin sandbox [options] -- COMMAND ...
 
 Starts the sandbox: a card-issuing API on your own machine, to develop and test with.
-Don't send it real data. It prints its addresses, its API keys and its cards, one for each
+Don't use real data. The sandbox prints its addresses, its API keys and its cards, one for each
 outcome. With a command, runs the command while the sandbox is running, for example in
 continuous integration:
 
@@ -111,7 +111,7 @@ export function describe(sandbox: Sandbox, host = LOOPBACK): string {
     : 'every machine that can reach this one';
   return [
     '',
-    style('bold', `The sandbox is running, for ${audience}. Don’t send it real data.`),
+    style('bold', `The sandbox is running, for ${audience}. Don’t use real data.`),
     '',
     `  test      ${style('cyan', sandbox.test.url)}  API key ${sandbox.test.apiKey}`,
     `  live      ${style('cyan', sandbox.live.url)}  API key ${sandbox.live.apiKey}`,

@@ -1,5 +1,5 @@
 /**
- * `set-card-pin/server`: the backend route for a page with `<set-card-pin>`. It uses only APIs that
+ * `set-card-pin/server`: the backend route for a page with `<set-card-pin>`. Uses only APIs that
  * all runtimes with `Request` and `Response` have: Node, Deno, Bun and Workers.
  */
 import { knownOptions } from './known-options.js';
