@@ -35,7 +35,7 @@ export class PinChangeEvent extends Event {
 export class PinSetEvent extends Event {
   /** The card, as the API returned it. */
   readonly card: PaymentCard;
-  /** The request id, to quote to the provider's support team. `undefined` if there is none. */
+  /** The request id to quote to the provider's support team, or `undefined` if there is none. */
   readonly requestId: string | undefined;
 
   constructor(card: PaymentCard, requestId: string | undefined) {
@@ -52,7 +52,7 @@ export class PinSetEvent extends Event {
 export class PinErrorEvent extends Event {
   /** The submit's outcome, or the frame's failure. */
   readonly outcome: FailedOutcome;
-  /** The request id, to quote to the provider's support team. `undefined` if there is none. */
+  /** The request id to quote to the provider's support team, or `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** `true` if the PIN is still in the fields, so the cardholder can press the button again. */
   readonly retryable: boolean;
@@ -95,7 +95,7 @@ export function endEvent(
 export class TokenExpiredEvent extends Event {
   /** `missing` (no token), `expired` (its date has passed) or `rejected` (by the API). */
   readonly reason: TokenReason;
-  /** The rejected request's id. `undefined` if there is none. */
+  /** The rejected request's id, or `undefined` if there is none. */
   readonly requestId: string | undefined;
   readonly #respondWith: TokenNeed['respondWith'];
   #answered = false;

@@ -174,7 +174,7 @@ export class SetCardPinBase extends ReactiveElement {
   declare getClientToken: ClientTokenProvider | undefined;
 
   /**
-   * The page's own messages, which replace those of the element's language. `messages.codes`
+   * The page's own messages, which replace those in the element's language. `messages.codes`
    * contains messages for the issuer's `UserError` codes. Values must be non-empty strings or
    * objects with plural forms. All other values are ignored. Defaults to `undefined`.
    */

@@ -114,8 +114,8 @@ export class PinForm implements Form {
     // A field that held a PIN is never reused, because of its undo history.
     for (const hasFields of state.isEmptied ? [false, true] : [true])
       render(template({ ...view, hasFields }), this.#root);
-    // When a field is revealed or masked, Chromium 147 moves its caret to the start at the next
-    // layout. Chromium 156 doesn't.
+    // When a field is revealed or masked, Chromium 147 (but not 156) moves the caret to the start
+    // at the next layout.
     if (input?.type !== type) {
       this.#root.host.getBoundingClientRect();
       input!.setSelectionRange(selectionStart!, selectionEnd!);

@@ -26,7 +26,7 @@ export type Exchange =
   | {
       readonly kind: 'answer';
       readonly status: number;
-      /** The `Retry-After` header, in seconds from now. `undefined` if there is none. */
+      /** The `Retry-After` header, in seconds from now, or `undefined` if there is none. */
       readonly retryAfter: number | undefined;
       /** The body's media type, without parameters. Empty if the type has an unusual form. */
       readonly mediaType: string;

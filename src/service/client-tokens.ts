@@ -16,7 +16,7 @@ export type ClientTokenProvider = (options: {
   readonly reason: TokenReason;
   readonly cardId: string;
   readonly endpoint: string;
-  /** The rejected request's id. `undefined` if there is none. */
+  /** The rejected request's id, or `undefined` if there is none. */
   readonly requestId: string | undefined;
 }) => Promise<SuppliedToken>;
 
@@ -54,7 +54,7 @@ export type TokenGrant =
 /** A request to the page for a client token. */
 export interface TokenNeed {
   readonly reason: TokenReason;
-  /** The rejected request's id. `undefined` if there is none. */
+  /** The rejected request's id, or `undefined` if there is none. */
   readonly requestId: string | undefined;
   /** Accepts the page's promise of a token. */
   readonly respondWith: (answer: Promise<SuppliedToken>) => void;

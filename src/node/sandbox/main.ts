@@ -23,7 +23,7 @@ import {
 
 interface SandboxCommand {
   readonly options: SandboxOptions;
-  /** The command to run while the sandbox is running. Empty if there is none. */
+  /** The command to run while the sandbox is running, or an empty array if there is none. */
   readonly command: readonly string[];
 }
 
