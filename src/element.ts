@@ -34,7 +34,7 @@ class InlineForm extends PinForm {
         bringIntoView: (part) => part.scrollIntoView({ block: 'nearest' }),
       },
     );
-    // The root may already have this listener from an earlier form.
+    // If the root already has the listener from an earlier form, the call has no effect.
     root.addEventListener('mousedown', leaveTextUnfocused);
     this.#unguard = guardRoot(root, (event) => this.receive(event));
   }

@@ -25,7 +25,7 @@ export function exposeState(internals: ElementInternals, state: VisibleState, wo
   set('waiting', phase === 'waiting');
   set('set', phase === 'set');
   set('invalid', hasErrors);
-  // These two states reveal no more than the validity, which the page can read anyway.
+  // `empty` and `complete` reveal no more than the validity, which the page can read anyway.
   set('empty', problem?.field === 'new' && problem.problem === 'missing');
   set('complete', phase !== 'set' && problem === undefined);
 

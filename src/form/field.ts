@@ -226,7 +226,7 @@ export class Field {
   readonly #handleKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, altKey, metaKey } = event;
     if (key !== 'Enter') return;
-    // The guard leaves these keys to the page. WebKit ends a composition before its `keydown`, so
+    // The guard leaves shortcuts to the page. WebKit ends a composition before its `keydown`, so
     // only the key code 229 identifies it.
     if (ctrlKey || altKey || metaKey || event.isComposing || event.keyCode === 229) return;
     // The `keypress` event would press a button that now receives focus.

@@ -164,7 +164,7 @@ export class PinForm implements Form {
     on(window, ['online', 'offline'], () => this.#dispatch({ kind: 'network' }));
     // `visibilitychange` also fires when the page becomes visible, but the PIN is masked by then.
     on(window, ['beforeprint', 'visibilitychange'], () => this.#dispatch({ kind: 'mask' }));
-    // These events come from the page's other fields, because the guard stops this form's events.
+    // The events come from the page's other fields, because the guard stops this form's events.
     on(window, ['beforeinput'], (event) => {
       if (this.#isInside && isUndo(event)) event.preventDefault();
     });

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 import { addMessages } from './languages.js';
 
-/** Adds a language that differs from another only in some words. Replaces these words in order. */
+/** Adds a language that differs from another only in some words, which are replaced in order. */
 export function addVariant(
   tag: string,
   catalogue: Catalogue,

@@ -56,7 +56,7 @@ export function guardRoot(root: ShadowRoot, receive: Receiver): () => void {
   return () => receivers.delete(root);
 }
 
-/** Adds the guard's listeners. A second call has no effect. */
+/** Adds the guard's listeners, unless the target already has them. */
 function guard(target: EventTarget): void {
   for (const type of TYPES) target.addEventListener(type, stop, true);
 }

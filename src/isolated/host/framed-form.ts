@@ -82,7 +82,7 @@ export class FramedForm implements Form {
     this.#report = report;
     this.#view = new FramedView(root, this.#retry);
     this.#view.frame.onload = this.#handleLoad;
-    // framed-form.css triggers these events when the look may have changed.
+    // framed-form.css triggers both events when the look may have changed.
     this.#view.frame.ontransitionend = this.#view.frame.onanimationstart = () =>
       this.#rendering.request();
   }

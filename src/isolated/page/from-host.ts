@@ -47,7 +47,7 @@ function readHostSettings(given: Members): FormSettings {
   const settings = readSettings(given);
   if (!given.mistake) return settings;
   const { attribute, explanation } = membersOf(given.mistake) as unknown as Misconfigured;
-  // Both values are only sent back to the host.
+  // The attribute and the explanation are only sent back to the host.
   return { ...settings, mistake: misconfigured(attribute!, explanation) };
 }
 

@@ -44,7 +44,7 @@ async function findPreflightFault(api: Api, origin: string): Promise<string | un
   if (!allowsOrigin(answer, origin)) return `The preflight response doesn’t allow ${origin}`;
   const list = headers.get('access-control-allow-headers') ?? '';
   const allowed = list.split(',').map((name) => name.trim().toLowerCase());
-  // The wildcard covers all headers but Authorization. Chromium doesn't enforce this exception yet.
+  // The wildcard covers all headers but Authorization, an exception that Chromium doesn't enforce.
   const missing = ['Authorization', 'Content-Type'].filter(
     (name) =>
       !allowed.includes(name.toLowerCase()) && (name === 'Authorization' || !allowed.includes('*')),

@@ -7,9 +7,9 @@ import { RATE_LIMITED } from '../../service/reply.js';
 import { parseJson, readText } from './read-text.js';
 
 /**
- * The card-issuing API, and the key that it accepts. Both values are read for each request, so a
- * build without the environment variables succeeds. A function may return a different key each
- * time, as key rotation requires.
+ * The card-issuing API, and the key that it accepts. The endpoint and the key are read for each
+ * request, so a build without the environment variables succeeds. A function may return a different
+ * key each time, as key rotation requires.
  */
 export interface MintingOptions {
   /** The API's GraphQL endpoint: `https:`, or `http:` on a loopback host. */
