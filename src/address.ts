@@ -24,7 +24,7 @@ export function parseEndpoint(text: string): URL | string {
   if (url === undefined)
     return 'endpoint must be an absolute URL, such as https://api.example.com/graphql.';
   return url.username !== '' || url.password !== ''
-    ? 'endpoint contains a user name or a password. Remove it.'
+    ? 'endpoint contains a user name or password. Remove them.'
     : 'endpoint must be an https: address. Plain http: is allowed only for loopback hosts, such as 127.0.0.1.';
 }
 

@@ -27,7 +27,7 @@ describe('an endpoint', () => {
     ['can’t use any other protocol', /must be an https: address/, 'ftp://localhost/x', 'data:,x'],
     [
       'is rejected with a user name or password, without quoting them',
-      /^(?!.*(somebody|secret)).*contains a user name or a password/,
+      /^(?!.*(somebody|secret)).*contains a user name or password/,
       ...['somebody:secret@', 'somebody@', ':secret@'].map((user) => `https://${user}a.example/`),
     ],
     ['is reported as missing if it is empty', /^endpoint is missing/, ''],

@@ -83,7 +83,7 @@ export function replyOf(exchange: Exchange, field: string): Reply {
 /** Statuses below 500 after which a retry may receive a different response. */
 const PASSING = [408, 409, 425];
 
-/** Error codes from Apollo Server and similar servers, Spring, Hot Chocolate and Hasura. */
+/** Error codes from Spring, Hot Chocolate, Hasura, and Apollo Server and servers like it. */
 const TOKEN_REFUSED = /^(UNAUTHENTICATED|UNAUTHORIZED|AUTH_NOT_AUTHENTICATED|invalid-jwt)$/;
 
 /** @internal */

@@ -31,7 +31,7 @@ const originalOf = (path: string): string =>
   english.get(path) ?? english.get(path.replace(/\.\w+$/, '')) ?? 'no English sentence';
 
 for (const tag of LOCALE_TAGS)
-  it(`has the English placeholders, but no English words, in the messages for ${tag}`, async () => {
+  it(`has the same placeholders as English, but no English words, in the messages for ${tag}`, async () => {
     const module = (await import(`../../src/locales/${tag}.js`)) as Record<string, Catalogue>;
     const englishWords =
       new Intl.Locale(tag).maximize().script === 'Latn'

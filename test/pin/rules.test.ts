@@ -31,7 +31,7 @@ const EXAMPLES: Readonly<
 
 describe('the PIN check', () => {
   for (const rule of PIN_RULES)
-    it(`rejects PINs of every length with the rule ${rule}, and allows other PINs`, () => {
+    it(`rejects only the PINs that the rule ${rule} forbids, at every length`, () => {
       const [count, ...lists] = EXAMPLES[rule];
       assert.equal(PINS.filter((pin) => pinProblem(pin, 4, rule) === rule).length, count);
       for (const [at, pins] of lists.entries())

@@ -112,7 +112,7 @@ function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header
     ],
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
-    // A cached file would be out of date, because a cardholder sets a PIN once every few years.
+    // A cached file would be out of date by its next use: a PIN is set once every few years.
     ['Cache-Control', 'no-cache'],
   ];
 }

@@ -42,7 +42,7 @@ export class MintingError extends Error {
   readonly status: number | undefined;
   /** `Retry-After`, with 429 and 5xx: a number of seconds, or an HTTP date. */
   readonly retryAfter: string | undefined;
-  /** `extensions.requestId`, to quote to the API's support team. */
+  /** `extensions.requestId`, to quote to the provider's support team. */
   readonly requestId: string | undefined;
   /** Codes from a `UserError` or from GraphQL errors. */
   readonly codes: readonly string[];

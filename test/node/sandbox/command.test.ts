@@ -21,7 +21,7 @@ const CARD = 'card_test_accepted';
 const run = (...args: string[]) => startCommand(CLI, ['sandbox', '--port', '0', ...args]);
 
 describe('set-card-pin sandbox', () => {
-  it('listens at the addresses that it prints, and stops cleanly on Ctrl+C', async () => {
+  it('listens on the addresses that it prints, and stops cleanly on Ctrl+C', async () => {
     const { process: child, ended, printed } = run();
     const text = await printed('Press Ctrl+C to stop it.');
     const urls = text.match(/http:[^ \n]+/g) ?? [];

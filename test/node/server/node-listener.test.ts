@@ -93,7 +93,7 @@ describe('nodeListener', () => {
     assert.match(await response.text(), /by express\.json\(\)\. Put the route first/);
   });
 
-  it('calls next, or else responds with 500, if a handler throws', async (context) => {
+  it('responds with 500 if a handler throws, or calls next if there is one', async (context) => {
     const fail = () => {
       throw new Error('secret');
     };
