@@ -4,7 +4,6 @@ import { TokenExpiredEvent } from '../../src/element/events.js';
 import {
   ClientTokens,
   type ClientTokenProvider,
-  type SuppliedToken,
   type TokenGrant,
 } from '../../src/service/client-tokens.js';
 import { granted, settled } from '../support/submit.js';
@@ -22,87 +21,65 @@ const lasting = (value: string, milliseconds: number) => ({
   expirationDate: new Date(Date.now() + milliseconds).toISOString(),
 });
 
-/** The page's element, without a form. */
-class Page extends EventTarget {
-  getClientToken: ClientTokenProvider | undefined;
-  tokenTimeout = 2;
-  /** The calls of the `getClientToken` that {@link answerWith} sets. */
-  readonly calls: Parameters<ClientTokenProvider>[0][] = [];
-  readonly log: string[] = [];
-  readonly tokens = new ClientTokens({
-    provider: () => this.getClientToken,
-    timeout: () => this.tokenTimeout,
-    target: () => TARGET,
-    request: (need) => {
-      this.log.push(`${need.reason} ${need.requestId ?? ''}`.trim());
-      return this.dispatchEvent(new TokenExpiredEvent(need));
-    },
-  });
-  #submit = new AbortController();
-
-  set clientToken(token: unknown) {
-    this.tokens.supply(token);
-  }
-
-  on(listen: (event: TokenExpiredEvent) => void): void {
-    const listener = (event: Event): void => listen(event as TokenExpiredEvent);
-    this.addEventListener('token-expired', listener, { once: true });
-  }
-
-  /** Sets a `getClientToken` that gives this answer. */
-  answerWith(answer: () => unknown): void {
-    this.getClientToken = (options) => {
-      this.calls.push(options);
-      return answer() as Promise<SuppliedToken>;
-    };
-  }
-
-  submit(): Promise<TokenGrant> {
-    this.#submit = new AbortController();
-    return this.tokens.obtain(this.#submit.signal, this.#onWait);
-  }
-
-  /** Renews the submit's token, as after a rejection by the API. */
-  renew(value: string, requestId?: string): Promise<TokenGrant> {
-    return this.tokens.renew(value, requestId, this.#submit.signal, this.#onWait);
-  }
-
-  reset(): void {
-    this.#submit.abort();
-  }
-
-  readonly #onWait = (isFirst: boolean) =>
-    void this.log.push(isFirst ? 'waits for the first' : 'waits for another');
-}
-
 describe('a client token', () => {
-  let page: Page;
+  let element: EventTarget;
+  let tokens: ClientTokens;
+  let controller: AbortController;
+  /** The answer of the page's `getClientToken`, if it has one, and the calls. */
+  let answer: (() => unknown) | undefined;
+  let calls: Parameters<ClientTokenProvider>[0][];
+  let log: string[];
+  /** Seconds to wait for a token. */
+  let timeout: number;
+
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-09-03T12:00:00Z') });
-    page = new Page();
+    [element, answer, calls, log, timeout] = [new EventTarget(), undefined, [], [], 2];
+    const provide: ClientTokenProvider = (options) => (calls.push(options), answer!() as never);
+    tokens = new ClientTokens({
+      provider: () => answer && provide,
+      timeout: () => timeout,
+      target: () => TARGET,
+      request: (need) => {
+        log.push(`${need.reason} ${need.requestId ?? ''}`.trim());
+        return element.dispatchEvent(new TokenExpiredEvent(need));
+      },
+    });
   });
   afterEach(() => mock.timers.reset());
 
+  const on = (listen: (event: TokenExpiredEvent) => void) =>
+    element.addEventListener('token-expired', listen as EventListener, { once: true });
+  const onWait = (isFirst: boolean) =>
+    void log.push(isFirst ? 'waits for the first' : 'waits for another');
+  const submit = () => {
+    controller = new AbortController();
+    return tokens.obtain(controller.signal, onWait);
+  };
+  /** Renews the submit's token, as after a rejection by the API. */
+  const renew = (value: string, requestId?: string) =>
+    tokens.renew(value, requestId, controller.signal, onWait);
+
   /** Asserts that a submit is granted a token without more time, or that it still waits. */
-  const gets = async (expected: TokenGrant | 'pending', grant = page.submit()): Promise<void> => {
+  const gets = async (expected: TokenGrant | 'pending', grant = submit()): Promise<void> => {
     const pending = settled().then(() => 'pending' as const);
     assert.deepEqual(await Promise.race([grant, pending]), expected);
   };
 
   it('is requested with an event and then from getClientToken, which receives the card and the reason', async () => {
-    page.on(() => assert.equal(page.calls.length, 0));
-    page.answerWith(() => Promise.resolve(lasting('A', MINUTE)));
+    on(() => assert.equal(calls.length, 0));
+    answer = () => Promise.resolve(lasting('A', MINUTE));
     await gets(granted('A'));
-    await gets(SIGNED_OUT, page.renew('A', 'r-1'));
+    await gets(SIGNED_OUT, renew('A', 'r-1'));
     assert.deepEqual(
-      page.calls.map(({ signal: _, ...options }) => options),
+      calls.map(({ signal: _, ...options }) => options),
       [
         { ...TARGET, reason: 'missing', requestId: undefined },
         { ...TARGET, reason: 'rejected', requestId: 'r-1' },
       ],
     );
     const log = ['waits for the first', 'missing', 'waits for another', 'rejected r-1'];
-    assert.deepEqual(page.log, log);
+    assert.deepEqual(log, log);
   });
 
   const give = (event: TokenExpiredEvent) => event.respondWith(Promise.resolve('B'));
@@ -110,31 +87,31 @@ describe('a client token', () => {
   for (const [name, listen, expected] of [
     ['a listener’s respondWith', give, granted('B')],
     ['respondWith together with preventDefault', giveOnly, granted('B')],
-    ['a listener that sets clientToken', () => (page.clientToken = 'B'), granted('B')],
+    ['a listener that sets clientToken', () => tokens.supply('B'), granted('B')],
     ['the page later, after preventDefault', (event) => event.preventDefault(), 'pending'],
   ] as readonly [string, (event: TokenExpiredEvent) => void, TokenGrant | 'pending'][])
     it(`comes from ${name} without a call to getClientToken`, async () => {
-      page.answerWith(() => Promise.resolve('A'));
-      page.on(listen);
-      const grant = page.submit();
+      answer = () => Promise.resolve('A');
+      on(listen);
+      const grant = submit();
       await gets(expected, grant);
-      page.clientToken = 'B';
-      page.clientToken = 'C';
+      tokens.supply('B');
+      tokens.supply('C');
       await gets(granted('B'), grant);
-      assert.equal(page.calls.length, 0);
+      assert.equal(calls.length, 0);
     });
 
   it('can’t be supplied with respondWith twice, or after the event', async () => {
     const refused = (event: TokenExpiredEvent) =>
       assert.throws(() => give(event), { name: 'InvalidStateError' });
     let last!: TokenExpiredEvent;
-    page.on((event) => {
+    on((event) => {
       give(event);
       refused(event);
     });
     await gets(granted('B'));
-    page.on((event) => (last = event));
-    await gets('pending', page.renew('B'));
+    on((event) => (last = event));
+    await gets('pending', renew('B'));
     refused(last);
   });
 
@@ -155,154 +132,145 @@ describe('a client token', () => {
       [() => Promise.resolve({ token: 'A' }), MALFORMED],
       [() => Promise.resolve(Object.defineProperty({}, 'value', { get: fail })), NO_TOKEN, error],
     ];
-    for (const [index, [answer, expected, rejection]] of answers.entries()) {
-      page.answerWith(answer);
+    for (const [index, [given, expected, rejection]] of answers.entries()) {
+      answer = given;
       await gets(expected);
-      assert.equal(page.tokens.error, rejection);
-      assert.equal(page.tokens.isSignedOut, index === 3);
+      assert.equal(tokens.error, rejection);
+      assert.equal(tokens.isSignedOut, index === 3);
       // Somebody is signed in if the API rejects a token.
-      page.tokens.refuse('A');
-      assert.ok(!page.tokens.isSignedOut);
+      tokens.refuse('A');
+      assert.ok(!tokens.isSignedOut);
     }
   });
 
   for (const [ending, end, expected, seconds = 2, longest = 2000] of [
-    ['a token that the page sets', () => (page.clientToken = 'B'), granted('B')],
-    ['a malformed token', () => (page.clientToken = {}), MALFORMED],
-    ['a reset', () => page.reset(), NO_TOKEN],
-    ['the element’s removal', () => page.tokens.forget(), NO_TOKEN],
+    ['a token that the page sets', () => tokens.supply('B'), granted('B')],
+    ['a malformed token', () => tokens.supply({}), MALFORMED],
+    ['a reset', () => controller.abort(), NO_TOKEN],
+    ['the element’s removal', () => tokens.forget(), NO_TOKEN],
     ['the timeout', () => mock.timers.tick(1), NO_TOKEN],
     ['the longest possible timeout', () => mock.timers.tick(1), NO_TOKEN, 1e9, 2 ** 31 - 1],
   ] as const)
     it(`is no longer awaited after ${ending}, which aborts the signal, so that a late token or error is ignored`, async () => {
-      page.tokenTimeout = seconds;
+      timeout = seconds;
       for (const late of [() => 'A', () => Promise.reject(new Error('late'))]) {
         let finish = () => {};
-        page.answerWith(() => new Promise((resolve) => (finish = () => resolve(late()))));
-        const grant = page.submit();
-        const { signal } = page.calls.at(-1)!;
+        answer = () => new Promise((resolve) => (finish = () => resolve(late())));
+        const grant = submit();
+        const { signal } = calls.at(-1)!;
         mock.timers.tick(longest - 1);
         assert.equal(signal.aborted, false);
         end();
         assert.equal(signal.aborted, true);
         await gets(expected, grant);
 
-        page.getClientToken = undefined;
-        page.tokens.forget();
-        const next = page.submit();
+        answer = undefined;
+        tokens.forget();
+        const next = submit();
         finish();
         await gets('pending', next);
-        assert.equal(page.tokens.error, undefined);
-        page.reset();
+        assert.equal(tokens.error, undefined);
+        controller.abort();
         await gets('pending');
-        page.reset();
+        controller.abort();
       }
     });
 
   it('is ignored if it is expired, rejected or empty', async () => {
-    page.clientToken = lasting('LAPSED', 1);
+    tokens.supply(lasting('LAPSED', 1));
     mock.timers.tick(1);
-    void page.submit();
-    page.clientToken = 'REFUSED';
-    const grant = page.renew('REFUSED');
-    for (const value of ['LAPSED', 'REFUSED', undefined, null, '']) page.clientToken = value;
-    page.clientToken = { value: 'REFUSED', expirationDate: null };
+    void submit();
+    tokens.supply('REFUSED');
+    const grant = renew('REFUSED');
+    for (const value of ['LAPSED', 'REFUSED', undefined, null, '']) tokens.supply(value);
+    tokens.supply({ value: 'REFUSED', expirationDate: null });
     await gets('pending', grant);
-    page.clientToken = 'B';
+    tokens.supply('B');
     await gets(granted('B'), grant);
   });
 
   describe('that the page has set', () => {
     it('is used until it is rejected or replaced, even after a reset', async () => {
-      page.clientToken = 'A';
+      tokens.supply('A');
       await gets(granted('A'));
-      page.reset();
+      controller.abort();
       mock.timers.tick(60 * MINUTE);
       await gets(granted('A'));
-      page.clientToken = 'B';
-      page.tokens.refuse('A');
+      tokens.supply('B');
+      tokens.refuse('A');
       await gets(granted('B'));
-      page.clientToken = {};
-      await gets(MALFORMED, page.renew('B'));
-      assert.deepEqual(page.log, []);
+      tokens.supply({});
+      await gets(MALFORMED, renew('B'));
+      assert.deepEqual(log, []);
     });
 
     it('is used until the expiry date that was supplied first, and renewed only at the next submit', async () => {
-      page.answerWith(() => Promise.resolve('B'));
-      assert.equal(page.tokens.supply(lasting('A', MINUTE)), true);
+      answer = () => Promise.resolve('B');
+      assert.equal(tokens.supply(lasting('A', MINUTE)), true);
       for (const ignored of ['A', lasting('A', 60 * MINUTE), undefined, null, ''])
-        assert.equal(page.tokens.supply(ignored), false);
+        assert.equal(tokens.supply(ignored), false);
       mock.timers.tick(MINUTE - 1);
       await gets(granted('A'));
       mock.timers.tick(60 * MINUTE);
       await settled();
-      assert.deepEqual(page.log, []);
+      assert.deepEqual(log, []);
       await gets(granted('B'));
-      assert.deepEqual(page.log, ['waits for another', 'expired']);
+      assert.deepEqual(log, ['waits for another', 'expired']);
     });
 
     it('is used if it was just supplied, whatever its expiry date', async () => {
-      page.clientToken = lasting('A', 0);
+      tokens.supply(lasting('A', 0));
       mock.timers.tick(60 * MINUTE);
       await gets(granted('A'));
-      page.clientToken = { value: 'B', expirationDate: 'soon' };
+      tokens.supply({ value: 'B', expirationDate: 'soon' });
       await gets(granted('B'));
-      page.clientToken = lasting('C', MINUTE);
+      tokens.supply(lasting('C', MINUTE));
       mock.timers.tick(MINUTE);
       // The page has no newer token.
-      page.answerWith(() => Promise.resolve(lasting('C', -1)));
+      answer = () => Promise.resolve(lasting('C', -1));
       await gets(granted('C'));
     });
 
     it('is reported once if it has characters that a bearer token can’t contain', async () => {
-      page.clientToken = 'AZaz09-._~+/==';
+      tokens.supply('AZaz09-._~+/==');
       await gets(granted('AZaz09-._~+/=='));
       for (const invalid of ['a b', 'A\r\nX: y', '(A)', 'a=b', '==', {}, { value: '' }, 1, false]) {
-        page.clientToken = invalid;
+        tokens.supply(invalid);
         await gets(MALFORMED);
         await gets('pending');
-        page.reset();
+        controller.abort();
       }
     });
 
     it('is forgotten when the element is removed, as are rejected tokens', async () => {
-      page.clientToken = 'A';
-      page.tokens.refuse('B');
-      page.tokens.forget();
+      tokens.supply('A');
+      tokens.refuse('B');
+      tokens.forget();
       await gets('pending');
-      page.clientToken = 'B';
+      tokens.supply('B');
       await gets(granted('B'));
-      page.clientToken = {};
-      page.tokens.forget();
+      tokens.supply({});
+      tokens.forget();
       await gets('pending');
     });
 
-    const change = () => page.tokens.dropTokenOfOtherTarget();
+    const change = () => tokens.dropTokenOfOtherTarget();
 
-    for (const [how, steps, value] of [
-      ['between two changes', [change, () => (page.clientToken = 'B'), change], 'B'],
-      ['again before a change', [() => (page.clientToken = 'A'), change], 'A'],
+    for (const [title, steps, expected] of [
+      ['is kept if it was set again before', [() => tokens.supply('A'), change], granted('A')],
+      ['is kept if it was set between', [change, () => tokens.supply('B'), change], granted('B')],
+      ['is dropped if it was set in an earlier task than', [change], 'pending'],
     ] as const)
-      it(`is kept if it was set ${how} of the card or the endpoint in the same task`, async () => {
-        page.clientToken = 'A';
+      it(`${title} changes of the card or the endpoint`, async () => {
+        tokens.supply('A');
         mock.timers.tick(1);
         for (const step of steps) {
           step();
           await Promise.resolve();
         }
-        await gets(granted(value));
+        await gets(expected);
         mock.timers.tick(1);
-        await gets(granted(value));
+        await gets(expected);
       });
-
-    it('is dropped when the card or the endpoint changes, but can be set again', async () => {
-      page.clientToken = 'A';
-      mock.timers.tick(1);
-      change();
-      const grant = page.submit();
-      await gets('pending', grant);
-      page.clientToken = 'A';
-      await gets(granted('A'), grant);
-    });
   });
 });

@@ -5,9 +5,9 @@ import { brotliCompressSync as br, deflateSync as deflate, gzipSync as gzip } fr
 import { check } from '../../../src/node/frame/check.js';
 import { contentType, prepareFrame } from '../../../src/node/frame/frame-files.js';
 import { serve } from '../../support/serve.js';
-import { BUILT, CONFIG, FONT_CONFIG, PREPARED_WITH_FONT } from './page.js';
+import { CONFIG, FILES, PREPARED } from './page.js';
 
-const { files: FILES, headers: HEADERS } = PREPARED_WITH_FONT;
+const { files, headers: HEADERS } = PREPARED;
 
 interface Answer {
   readonly status: number;
@@ -30,12 +30,10 @@ const withBody =
   (_, asked) =>
     asked === path ? { body } : {};
 
-const withConfig = (config: object): Buffer =>
-  prepareFrame(BUILT, { ...CONFIG, ...config }).files.get('index.html')!;
-
-const DOCUMENT = String(FILES.get('index.html'));
-const [[POLICY_NAME = '', POLICY = ''] = []] = HEADERS;
 const OTHER = 'https://other.example.com';
+const OTHERS = prepareFrame(FILES, { parents: [OTHER], endpoints: [OTHER] });
+const DOCUMENT = String(files.get('index.html'));
+const [[POLICY_NAME = '', POLICY = ''] = []] = HEADERS;
 const ALL = 'index.html, licences.md, brand.woff2';
 const NONE = Object.fromEntries(HEADERS.map(([name]) => [name, undefined]));
 const MISSING = HEADERS.map(([name]) => `${name} is missing from ${ALL}.`);
@@ -54,10 +52,10 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   ],
   [
     'each part of the configuration that differs',
-    withBody('/', withConfig({ parents: [OTHER], endpoints: [OTHER] })),
-    `index.html has different parents:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.parents)}`,
-    `index.html has different endpoints:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(FONT_CONFIG.endpoints)}`,
-    `index.html has different fonts:\n  undefined\nExpected:\n  ${JSON.stringify(FONT_CONFIG.fonts)}`,
+    withBody('/', OTHERS.files.get('index.html')!),
+    `index.html has different parents:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(CONFIG.parents)}`,
+    `index.html has different endpoints:\n  ["${OTHER}"]\nExpected:\n  ${JSON.stringify(CONFIG.endpoints)}`,
+    `index.html has different fonts:\n  undefined\nExpected:\n  ${JSON.stringify(CONFIG.fonts)}`,
   ],
   [
     'a script that the host adds for browsers',
@@ -111,13 +109,13 @@ describe('set-card-pin frame --check', () => {
       const { pathname: path } = new URL(request.url!, 'http://a');
       const name = path.slice(1) || 'index.html';
       const own = { ...Object.fromEntries(HEADERS), 'Content-Type': contentType(name) };
-      const usual = { status: 200, headers: own, body: FILES.get(name)! };
+      const usual = { status: 200, headers: own, body: files.get(name)! };
       const { status, headers, body } = { ...usual, ...change(usual, path, request.headers) };
       const sent = Object.entries(headers).filter(([, value]) => value !== undefined);
       response.writeHead(status, Object.fromEntries(sent)).end(body);
     });
     try {
-      const reports = await check(new URL(`${url}/`), PREPARED_WITH_FONT);
+      const reports = await check(new URL(`${url}/`), PREPARED);
       return reports.map((text) => text.replace(url, 'URL'));
     } finally {
       await close();
@@ -149,7 +147,7 @@ describe('set-card-pin frame --check', () => {
   it('reports a host that can’t be reached', async () => {
     const { url, close } = await serve(() => undefined);
     await close();
-    const [report] = await check(new URL(`${url}/`), PREPARED_WITH_FONT);
+    const [report] = await check(new URL(`${url}/`), PREPARED);
     assert.match(report!, /can’t be read: .*ECONNREFUSED/);
   });
 });

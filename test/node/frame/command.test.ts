@@ -9,7 +9,7 @@ import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/
 import { main, readArguments } from '../../../src/node/frame/main.js';
 import { buildPart, writeFiles } from '../../support/builds.js';
 import { runCommand, startCommand } from '../../support/run-command.js';
-import { CONFIG, FONT, FONT_CONFIG, PAGE, PREPARED } from './page.js';
+import { CONFIG, FONT, PAGE, PREPARED } from './page.js';
 
 let folder: string;
 /** The command in its package, which is installed in that folder. */
@@ -23,20 +23,26 @@ before(async () => {
   // Otherwise Node would not run the command as a module.
   await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
   await writeFiles(join(dist, 'frame'), new Map(Object.entries(PAGE)));
-  await writeFile(join(folder, 'config.json'), JSON.stringify(CONFIG, null, 2));
+  // With a byte order mark, which some editors write.
+  const config = `\ufeff${JSON.stringify(CONFIG, null, 2)}`;
+  const given = { 'config.json': config, 'fontless.json': FONTLESS, 'brand.woff2': FONT };
+  await writeFiles(join(folder, 'page'), new Map(Object.entries(given)));
 });
 
 after(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...options: string[]) => runCommand(command, ['frame', ...options], { cwd: folder });
 
+const FONTLESS = JSON.stringify({ ...CONFIG, fonts: undefined });
 const { files, headers } = PREPARED;
 const DOCUMENT = files.get('index.html')!;
 const HASH_LINE = `index.html: ${integrityOf(DOCUMENT)}\n`;
 
 describe('set-card-pin frame', () => {
-  it('writes the folder to serve and the headers, and prints the document’s hash', async () => {
-    const { exitCode, stdout, stderr } = await run('config.json');
+  it('writes the folder to serve and the headers, even over older files, and prints the document’s hash', async () => {
+    const out = join(folder, 'set-card-pin-frame');
+    await writeFiles(out, new Map([['public/index.html', 'old']]));
+    const { exitCode, stdout, stderr } = await run('page/config.json');
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
     assert.match(stdout, /^set-card-pin-frame\/public is ready to be served\./);
     const written = {
@@ -44,29 +50,17 @@ describe('set-card-pin frame', () => {
       'headers.nginx.conf': nginxHeaders(headers),
       public: undefined,
       'public/_headers': headersFile(headers),
-      'public/index.html': String(DOCUMENT),
+      'public/brand.woff2': FONT,
+      'public/index.html': DOCUMENT,
       'public/licences.md': PAGE['licences.md'],
     };
-    const out = join(folder, 'set-card-pin-frame');
     assert.deepEqual((await readdir(out, { recursive: true })).sort(), Object.keys(written));
-    for (const [name, text] of Object.entries(written))
-      if (text !== undefined) assert.equal(await readFile(join(out, name), 'utf8'), text);
+    for (const [name, content] of Object.entries(written))
+      if (content) assert.deepEqual(await readFile(join(out, name)), Buffer.from(content));
     assert.ok(stdout.includes(HASH_LINE), stdout);
-  });
-
-  it('writes the fonts to the --out folder too, and overwrites files in that folder', async () => {
-    // With a byte order mark, which some editors write.
-    const config = `\ufeff${JSON.stringify(FONT_CONFIG)}`;
-    const given = new Map(Object.entries({ config, 'brand.woff2': FONT }));
-    await writeFiles(join(folder, 'fonts'), given);
-    await writeFiles(join(folder, 'a/b/public'), new Map([['index.html', 'old']]));
-    assert.equal((await run('--out', 'a/b', 'fonts/config')).exitCode, 0);
-    assert.deepEqual(await readFile(join(folder, 'a/b/public/brand.woff2')), FONT);
-    const written = await readFile(join(folder, 'a/b/public/index.html'), 'utf8');
-    assert.ok(written.includes(JSON.stringify(FONT_CONFIG)));
-    const { exitCode, stderr } = await run('--out', 'config.json', 'config.json');
-    assert.equal(exitCode, 1);
-    assert.match(stderr, /^config\.json can’t be written: .*\n$/);
+    const blocked = await run('--out', 'page/config.json', 'page/config.json');
+    assert.equal(blocked.exitCode, 1);
+    assert.match(blocked.stderr, /^page\/config\.json can’t be written: .*\n$/);
   });
 
   it('explains why a configuration can’t be used, and writes nothing', async (context) => {
@@ -75,7 +69,7 @@ describe('set-card-pin frame', () => {
     for (const [content, error] of [
       ['{ "parents": ["*"] }', /wrong\.json: parents\[0\] is not an origin/],
       [Buffer.from('\ufeff{}', 'utf16le'), /wrong\.json can’t be read: .* utf-8$/m],
-      [JSON.stringify(FONT_CONFIG), /^A font listed in .*wrong\.json .* ENOENT.*brand\.wof/],
+      [JSON.stringify(CONFIG), /^A font listed in .*wrong\.json .* ENOENT.*brand\.wof/],
     ] as const) {
       await writeFile(config, content);
       await main(['--out', out, config]);
@@ -100,20 +94,17 @@ describe('set-card-pin frame', () => {
   });
 
   it('serves the files and 404 pages with their headers, which --check compares', async () => {
-    const args = ['frame', '--serve', '0', 'config.json'];
+    const args = ['frame', '--serve', '0', 'page/config.json'];
     const started = startCommand(command, args, { cwd: folder });
     const [url = ''] = /http:\S+\//.exec(await started.printed('Ctrl+C')) ?? [];
     try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:/);
       const stdout = `${url} is served correctly.\n${HASH_LINE}`;
-      const checked = await run('--check', url, 'config.json');
+      const checked = await run('--check', url, 'page/config.json');
       assert.deepEqual(checked, { exitCode: 0, stdout, stderr: '' });
-      const other = await run('--check', url, 'fonts/config');
+      const other = await run('--check', url, 'page/fontless.json');
       assert.deepEqual([other.exitCode, other.stdout], [1, '']);
-      assert.match(
-        other.stderr,
-        /^http:\S+\/brand\.woff2: the status is 404 .*\n.* different fonts:/,
-      );
+      assert.match(other.stderr, /^index\.html has different fonts:/);
       const missing = await fetch(`${url}missing.html`);
       assert.equal(missing.status, 404);
       for (const [name, value] of headers) assert.equal(missing.headers.get(name), value);

@@ -3,18 +3,19 @@ import { describe, it } from 'node:test';
 import { readConfigText } from '../../../src/isolated/config.js';
 import { prepareFrame } from '../../../src/node/frame/frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
-import {
-  BUILT,
-  CONFIG,
-  documentWith,
-  FONT_CONFIG,
-  PAGE,
-  POLICY,
-  PREPARED,
-  PREPARED_WITH_FONT,
-} from './page.js';
+import { CONFIG, documentWith, FILES, PAGE, PREPARED } from './page.js';
 
 const { files, headers } = PREPARED;
+
+/**
+ * The policy in the document. The hash of the script is from
+ * `openssl dgst -sha384 -binary frame.js | openssl base64`.
+ */
+const POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types set-card-pin; " +
+  "script-src 'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn'; " +
+  "connect-src https://api.example.com http://127.0.0.1:4400; font-src 'self'";
 
 /** The document's text before and after its configuration and its script. */
 const TAGS = /<script id="config" type="application\/json">|<\/script>/;
@@ -25,7 +26,7 @@ describe('the frame page’s document', () => {
       String(files.get('index.html')),
       documentWith(POLICY, JSON.stringify(CONFIG), PAGE['frame.js']),
     );
-    assert.deepEqual([...files.keys()].sort(), ['index.html', 'licences.md']);
+    assert.deepEqual([...files.keys()].sort(), ['brand.woff2', 'index.html', 'licences.md']);
   });
 
   it('contains a configuration that the page can read, whatever characters are in it', () => {
@@ -33,7 +34,7 @@ describe('the frame page’s document', () => {
       ...CONFIG,
       endpoints: ['https://api.example.com/?a=</script><!--&quot;$&"\\'],
     };
-    const html = String(prepareFrame(BUILT, config).files.get('index.html'));
+    const html = String(prepareFrame(FILES, config).files.get('index.html'));
     const [, text = '', ...others] = html.split(TAGS);
     assert.equal(others.length, 2);
     assert.deepEqual(JSON.parse(text), config);
@@ -56,14 +57,9 @@ describe('set-card-pin frame headers', () => {
     });
   });
 
-  it('allows fonts from the frame page’s own origin, in the document and the headers, if the configuration lists any', () => {
-    const { files, headers } = PREPARED_WITH_FONT;
-    const policy = `${POLICY}; font-src 'self'`;
-    const html = documentWith(policy, JSON.stringify(FONT_CONFIG), PAGE['frame.js']);
-    assert.equal(String(files.get('index.html')), html);
-    const [[, value] = [], ...others] = headers;
-    assert.ok(value?.startsWith(`${policy}; frame-ancestors `), value);
-    assert.deepEqual(others, PREPARED.headers.slice(1));
+  it('doesn’t allow fonts if the configuration lists none', () => {
+    const { fonts: _, ...config } = CONFIG;
+    assert.doesNotMatch(String(prepareFrame(FILES, config).headers[0]), /font-src/);
   });
 
   it('writes the headers to the files for hosts, with no quotes, variables or escapes in nginx’s values', () => {

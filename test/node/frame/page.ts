@@ -9,6 +9,7 @@ export const CONFIG: FrameConfig = {
     'https://api.example.com/v2',
     'http://127.0.0.1:4400/graphql',
   ],
+  fonts: [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }],
 };
 
 /** Returns a document with a policy, a configuration and a script. */
@@ -29,29 +30,11 @@ export const PAGE = {
   'licences.md': 'MIT\n',
 };
 
-/**
- * The policy in the document. The hash of the script is from
- * `openssl dgst -sha384 -binary frame.js | openssl base64`.
- */
-export const POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; " +
-  "require-trusted-types-for 'script'; trusted-types set-card-pin; " +
-  "script-src 'sha384-Rs8cuxMRwPpF7r/sRPQHn0jsfELmCyY4Oc6C/mkiINxVkUp632R9AEF+l3LYXfdn'; " +
-  'connect-src https://api.example.com http://127.0.0.1:4400';
-
-export const BUILT: ReadonlyMap<string, Buffer> = new Map(
-  Object.entries(PAGE).map(([path, content]) => [path, Buffer.from(content)]),
-);
-
-export const PREPARED = prepareFrame(BUILT, CONFIG);
-
-/** A configuration with a font, and the prepared frame page for them. */
-export const FONT_CONFIG: FrameConfig = {
-  ...CONFIG,
-  fonts: [{ family: 'Brand Sans', file: 'brand.woff2', weight: '400 700' }],
-};
 export const FONT = Buffer.from('wOF2\xff', 'latin1');
-export const PREPARED_WITH_FONT = prepareFrame(
-  new Map([...BUILT, ['brand.woff2', FONT]]),
-  FONT_CONFIG,
-);
+
+export const FILES: ReadonlyMap<string, Buffer> = new Map([
+  ...Object.entries(PAGE).map(([path, content]) => [path, Buffer.from(content)] as const),
+  ['brand.woff2', FONT],
+]);
+
+export const PREPARED = prepareFrame(FILES, CONFIG);
