@@ -8,20 +8,16 @@ import { GENERATE_TOKEN, PIN, SET_PIN, useSandbox } from '../../support/sandbox-
 const CARD = 'card_test_accepted';
 const Origin = 'http://localhost:5173';
 
-describe('the sandbox’s control interface', () => {
-  const sandbox = useSandbox();
-  const control = () => sandbox().sandbox.control;
+const sandbox = useSandbox();
+const control = () => sandbox().sandbox.control;
 
+describe('the sandbox’s control interface', () => {
   it('lists each card and its state, but no PIN digest', async () => {
-    const fresh = { pinSet: false, timesSet: 0, answersLeft: 0 };
-    assert.deepEqual(
-      await control().cards(),
-      SANDBOX_CARDS.map((card) => ({
-        ...card,
-        ...fresh,
-        answerDelay: card.delayMilliseconds ?? 0,
-      })),
-    );
+    const cards = SANDBOX_CARDS.map((card) => {
+      const answerDelay = card.delayMilliseconds ?? 0;
+      return { ...card, pinSet: false, timesSet: 0, answersLeft: 0, answerDelay };
+    });
+    assert.deepEqual(await control().cards(), cards);
   });
 
   it('responds only to pages on loopback origins', async () => {
@@ -84,8 +80,6 @@ describe('the sandbox’s control interface', () => {
 });
 
 describe('the sandbox’s log', () => {
-  const sandbox = useSandbox();
-
   it('lists a request’s variable names and its result, but no values', async () => {
     const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
     const body = { query: SET_PIN, operationName: 'SetPin', variables };
@@ -119,9 +113,7 @@ describe('the sandbox’s log', () => {
     const bearer = await sandbox().bearer(CARD);
     const { id } = await sandbox().card('accepted');
     const headers = { 'X-Pin': PIN, 'Retry-After': PIN };
-    await sandbox().sandbox.control.scriptAnswers(id, [
-      { body: `{"data":{"${PIN}":{"a":"${PIN}"}}}`, headers },
-    ]);
+    await control().scriptAnswers(id, [{ body: `{"data":{"${PIN}":{"a":"${PIN}"}}}`, headers }]);
     await sandbox().setPin(id, { pin: PIN });
     for (const [body, authorization] of [
       [{ query: `{ ping(a: "${PIN}") } # ${bearer}` }, bearer],
