@@ -135,30 +135,18 @@ describe('clientTokenHandler', () => {
       authorize: (_, cardId) => (cardId === 'card_lost' ? unauthorized : cardId !== 'card_other'),
     });
     const foreign = ask({ headers: { Origin: OTHER } });
-    for (const [request, kind, status, cardId, cause, origin = OWN] of [
-      [ask(), 'issued', 200, CARD, 'undefined'],
-      [ask({ method: 'GET' }), 'rejected', 405, undefined, 'The method must be POST.'],
-      [foreign, 'rejected', 403, undefined, 'This origin is not allowed.', OTHER],
-      [
-        forCard('card_other'),
-        'rejected',
-        403,
-        'card_other',
-        'You cannot set the PIN for this card.',
-      ],
-      [forCard('card_lost'), 'rejected', 401, 'card_lost', 'authorize returned this response.'],
-      [
-        forCard('card_none'),
-        'failed',
-        502,
-        'card_none',
-        'MintingError: … responded with UserError.',
-      ],
+    for (const [request, kind, status, cardId, reason, origin = OWN] of [
+      [ask(), 'issued', 200, CARD, /^undefined$/],
+      [ask({ method: 'GET' }), 'rejected', 405, undefined, /^The method must be POST\.$/],
+      [foreign, 'rejected', 403, undefined, /^This origin is not allowed\.$/, OTHER],
+      [forCard('card_other'), 'rejected', 403, 'card_other', /^You cannot set the PIN for this /],
+      [forCard('card_lost'), 'rejected', 401, 'card_lost', /^authorize returned this response\.$/],
+      [forCard('card_none'), 'failed', 502, 'card_none', /^MintingError: .* with UserError\.$/],
     ] as const) {
       await handle(request);
-      const { requestId, ...record } = records.at(-1)!;
-      const text = String(record.cause).replace('The card-issuing API', '…');
-      assert.deepEqual({ ...record, cause: text }, { kind, status, origin, cardId, cause });
+      const { requestId, cause, ...record } = records.at(-1)!;
+      assert.match(String(cause), reason);
+      assert.deepEqual(record, { kind, status, origin, cardId });
       // Only the API's responses have an id.
       assert.equal(requestId === undefined, kind === 'rejected');
     }
