@@ -18,7 +18,7 @@ import { ENDS } from '../../src/set-pin/outcome.js';
 import { until } from '../support/until.js';
 import { brokenLinksIn } from './documentation/links.js';
 import { bundle, bundleName, needsBundler } from './documentation/modules.js';
-import { elementIn, Pages, PORTAL } from './documentation/pages.js';
+import { elementIn, isDocument, openPages, PORTAL, type Pages } from './documentation/pages.js';
 import { PAGES, readPage, samplesIn, type Sample } from './documentation/samples.js';
 
 /**
@@ -47,8 +47,6 @@ const LIMIT = { timeout: 180_000 };
 function runnerOf({ language, options }: Sample): string {
   return [language, options.as].filter(Boolean).join(' as ');
 }
-
-const isDocument = ({ code }: Sample): boolean => /^<!doctype/i.test(code);
 
 /** The functions that readers of the backend samples write. Ada has every card except one. */
 const YOUR_OWN = `
@@ -111,13 +109,12 @@ describe('a documentation sample', () => {
     await write('your-own.js', YOUR_OWN);
     const modules = await bundle(SAMPLES.filter(needsBundler), join(folder, 'modules'));
     [bundled, typeErrors] = [modules.files, modules.errors];
-    pages = await Pages.open(client(), browser(), bundled);
+    pages = await openPages(client(), browser(), bundled);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
   const RUNNERS: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
-    html: (sample) =>
-      pages.run(sample, { [isDocument(sample) ? 'document' : 'markup']: packaged(sample) }),
+    html: (sample) => pages.run(sample, { markup: packaged(sample) }),
     css: (sample) => pages.run(sample, { markup: `<style>${sample.code}</style>` }),
     js: (sample) =>
       needsBundler(sample) ? runBundle(sample) : pages.run(sample, { module: sample.code }),
@@ -256,7 +253,7 @@ describe('a documentation sample', () => {
         ...{ hasUserVerification: true, isUserVerified: true },
       },
     });
-    pages.servePage('/register', '<!doctype html>', '');
+    pages.serve('/register', '<!doctype html>');
     await page.goto(`${PORTAL}/register`);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: await page.evaluate<RegistrationResponseJSON>(REGISTER),
@@ -284,8 +281,8 @@ describe('a documentation sample', () => {
 
   /** Runs Playwright tests against the page in docs/script-tag.md, one after the other. */
   async function runPlaywright({ code }: Sample): Promise<void> {
-    const page = samplesIn('docs/script-tag.md').find(isDocument);
-    pages.servePage('/pin', packaged(page!), 'card_test_accepted');
+    const page = samplesIn('docs/script-tag.md').find(({ code }) => isDocument(code));
+    pages.serve('/pin', packaged(page!).replaceAll('card_123', 'card_test_accepted'));
     type Step = (fixtures: { page: Page; request: APIRequestContext }) => Promise<void>;
     const steps: Step[] = [];
     const test = (_name: string, step: Step) => void steps.push(step);

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { PROJECT } from '../../../tools/project.js';
 import type { SetCardPinElement } from '../../../src/index.js';
 import type { FrameConfig } from '../../../src/isolated/config.js';
-import { DOCUMENT, prepareFrame, type PreparedFrame } from '../../../src/node/frame/frame-files.js';
+import { DOCUMENT, prepareFrame } from '../../../src/node/frame/frame-files.js';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { clientTokenHandler } from '../../../src/node/server/client-token-handler.js';
 import type { SandboxClient } from '../../support/sandbox-client.js';
 import { hasFocus, typePinTwice } from '../../support/cardholder.js';
+import type { BuiltFiles } from '../../support/builds.js';
 import { waitForText } from '../../support/chromium.js';
 import { until } from '../../support/until.js';
 import { samplesIn, type Sample } from './samples.js';
@@ -51,6 +52,9 @@ const LISTENERS = `
     new Promise((resolve) => types.forEach((type) => addEventListener(type, resolve, { once: true })));
   Object.assign(window, { ready: when('pin-ready'), ended: when('pin-set', 'pin-error') });`;
 
+/** Returns true if HTML is a whole page. */
+export const isDocument = (html: string): boolean => /^<!doctype/i.test(html);
+
 /** Returns the element for a mode. */
 export function elementIn(mode: 'inline' | 'isolated'): string {
   const frame = mode === 'isolated' ? ` frame-src="${FRAME_PAGE}"` : '';
@@ -67,9 +71,7 @@ function built(folder: string): ReadonlyMap<string, Buffer> {
 
 /** Parts of the page that runs a sample. */
 interface PageParts {
-  /** A whole page. The other parts are ignored, except for the headers. */
-  readonly document?: string;
-  /** The element is added to it, unless a module will put it into `#root`. */
+  /** A whole page, or HTML to which the element is added unless it has `#root`. */
   readonly markup?: string;
   /** The code of a module. */
   readonly module?: string;
@@ -78,65 +80,42 @@ interface PageParts {
   readonly isBundle?: boolean;
 }
 
-export class Pages {
-  readonly #client: SandboxClient;
-  readonly #frame: PreparedFrame;
+export type Pages = Awaited<ReturnType<typeof openPages>>;
+
+/**
+ * Opens a page. All hosts serve the same files, by their paths. The frame page has the
+ * configuration in docs/isolated-mode.md.
+ */
+export async function openPages(client: SandboxClient, browser: Browser, files: BuiltFiles) {
+  const { url: endpoint, apiKey } = client.sandbox.test;
   /** A page for all samples, because a page for each would take twice as long. */
-  readonly page: Page;
+  const page = await (await browser.newContext()).newPage();
   /** The portal server's responses, by path. */
-  readonly routes = new Map<string, (request: Request) => Response | Promise<Response>>();
-  #count = 0;
+  const routes = new Map<string, (request: Request) => Response | Promise<Response>>();
   /** Errors and warnings in the console. */
-  #complaints: string[] = [];
+  const complaints: string[] = [];
+  let count = 0;
+  const config = samplesIn('docs/isolated-mode.md').find(({ language }) => language === 'json');
+  const frame = prepareFrame(built('frame'), JSON.parse(config!.code) as FrameConfig);
 
-  private constructor(client: SandboxClient, page: Page, frame: PreparedFrame) {
-    this.#client = client;
-    this.page = page;
-    this.#frame = frame;
-    page.on('pageerror', (error) => this.#complaints.push(String(error)));
-    page.on('console', (message) => {
-      const [type, text] = [message.type(), message.text()];
-      // The browser reports each HTTP status that is not a success.
-      if (/^(error|warning)$/.test(type) && !text.startsWith('Failed to load resource'))
-        this.#complaints.push(text);
-    });
-  }
-
-  /**
-   * Opens a page. All hosts serve the same files, by their paths. The frame page has the
-   * configuration in docs/isolated-mode.md.
-   */
-  static async open(
-    client: SandboxClient,
-    browser: Browser,
-    files: Iterable<readonly [path: string, content: string | Buffer]> = [],
-  ): Promise<Pages> {
-    const page = await (await browser.newContext()).newPage();
-    const config = samplesIn('docs/isolated-mode.md').find(({ language }) => language === 'json');
-    const frame = prepareFrame(built('frame'), JSON.parse(config!.code) as FrameConfig);
-    const pages = new Pages(client, page, frame);
-    pages.serveTokens();
-    for (const [path, body] of [...built('cdn'), ...files]) pages.#serve(`/${path}`, String(body));
-    pages.#serve('/portal.js', PORTAL_SCRIPT);
-    pages.#serve('/answer.js', ANSWER_SCRIPT);
-    await page.context().route(/^https:/, (route) => pages.#answer(route));
-    await page.addInitScript(LISTENERS);
-    return pages;
-  }
-
-  async #answer(route: Route): Promise<void> {
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const [type, text] = [message.type(), message.text()];
+    // The browser reports each HTTP status that is not a success.
+    if (/^(error|warning)$/.test(type) && !text.startsWith('Failed to load resource'))
+      complaints.push(text);
+  });
+  await page.addInitScript(LISTENERS);
+  await page.context().route(/^https:/, async (route) => {
     const request = route.request();
     const { href, pathname } = new URL(request.url());
-    if (href === SERVICE) {
-      const { url } = this.#client.sandbox.test;
-      return route.fulfill({ response: await route.fetch({ url }) });
-    }
+    if (href === SERVICE) return route.fulfill({ response: await route.fetch({ url: endpoint }) });
     if (href.startsWith(FRAME_PAGE)) {
-      const body = this.#frame.files.get(pathname.slice(1) || DOCUMENT)!;
-      const headers = Object.fromEntries(this.#frame.headers);
+      const body = frame.files.get(pathname.slice(1) || DOCUMENT)!;
+      const headers = Object.fromEntries(frame.headers);
       return route.fulfill({ contentType: 'text/html; charset=utf-8', headers, body });
     }
-    const answer = await this.routes.get(pathname)?.(
+    const answer = await routes.get(pathname)?.(
       new Request(href, {
         method: request.method(),
         headers: { ...request.headers(), 'Sec-Fetch-Site': 'same-origin' },
@@ -146,58 +125,63 @@ export class Pages {
     if (answer === undefined) return route.fulfill({ status: 404 });
     const headers = Object.fromEntries(answer.headers);
     return route.fulfill({ status: answer.status, headers, body: await answer.text() });
-  }
+  });
 
-  #serve(path: string, body: string, headers: PageParts['headers'] = {}): void {
+  function serve(path: string, body: string, headers: PageParts['headers'] = {}): void {
     const type = extname(path) === '.js' ? 'text/javascript' : 'text/html; charset=utf-8';
     const all = { 'Content-Type': type, 'Access-Control-Allow-Origin': '*', ...headers };
-    this.routes.set(path, () => new Response(body, { headers: all }));
+    routes.set(path, () => new Response(body, { headers: all }));
   }
+  for (const [path, body] of [...built('cdn'), ...files]) serve(`/${path}`, String(body));
+  serve('/portal.js', PORTAL_SCRIPT);
+  serve('/answer.js', ANSWER_SCRIPT);
 
   /** Serves tokens for every card. */
-  serveTokens(): void {
-    const { url: endpoint, apiKey } = this.#client.sandbox.test;
+  function serveTokens(): void {
     const handle = clientTokenHandler({ endpoint, apiKey, authorize: () => true });
-    this.routes.set('/portal/client-token', handle);
+    routes.set('/portal/client-token', handle);
   }
-
-  /** Serves a page for a card. */
-  servePage(path: string, html: string, card: string, headers: PageParts['headers'] = {}): void {
-    this.#serve(path, html.replaceAll(CARD, card), headers);
-  }
+  serveTokens();
 
   /** Shows a sample in a page, and sets a PIN as a cardholder does. */
-  async run({ code, options }: Pick<Sample, 'code' | 'options'>, parts: PageParts): Promise<void> {
+  async function run(
+    { code, options }: Pick<Sample, 'code' | 'options'>,
+    parts: PageParts,
+  ): Promise<void> {
     const { card: behaviour = 'accepted', ends = 'set', given, check, sees } = options;
-    const { id: card } = await this.#client.card(behaviour as SandboxBehaviour);
+    const { id: card } = await client.card(behaviour as SandboxBehaviour);
     assert.ok(card, `The sandbox has no behaviour ${behaviour}.`);
-    const { page } = this;
-    this.#complaints = [];
-    const path = `/page-${++this.#count}`;
-    if (parts.module !== undefined) this.#serve(`${path}.js`, parts.module.replaceAll(CARD, card));
+    complaints.length = 0;
+    const path = `/page-${++count}`;
+    if (parts.module !== undefined) serve(`${path}.js`, parts.module.replaceAll(CARD, card));
     // A sample that doesn't show how to supply tokens uses the portal's script for them.
     const getsTokens = /lientToken|client-token|respondWith/.test(code);
     const scripts = ['/portal.js', ...(getsTokens ? [] : ['/answer.js'])];
-    const html = parts.document ?? wrapped(parts, scripts, `${path}.js`);
     // Runs before all other scripts.
     const script = given === undefined ? '' : `<script>${given}</script>`;
-    const whole = html.replace(/^<!doctype html>/i, (doctype) => doctype + script);
-    this.servePage(path, whole, card, parts.headers);
+    const html = wrapped(parts, scripts, `${path}.js`)
+      .replace(/^<!doctype html>/i, (doctype) => doctype + script)
+      .replaceAll(CARD, card);
+    serve(path, html, parts.headers);
     await page.goto(PORTAL + path);
     if (ends !== 'nothing') {
       const pin = await enterPin(page);
       await page.keyboard.press('Enter');
       const kind = await page.evaluate(`ended.then(({ outcome }) => outcome?.kind ?? 'set')`);
       assert.equal(kind, ends);
-      if (ends === 'set') assert.equal(await this.#client.matches(card, pin), true);
+      if (ends === 'set') assert.equal(await client.matches(card, pin), true);
     }
     if (check !== undefined) assert.equal(await page.evaluate(check), true, check);
     if (sees !== undefined) await waitForText(page, sees);
     // The element explains a failure in the console.
     const isExplained = (text: string) => ends !== 'set' && text.startsWith('set-card-pin: ');
-    const complaints = this.#complaints.filter((text) => !isExplained(text));
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(
+      complaints.filter((text) => !isExplained(text)),
+      [],
+    );
   }
+
+  return { page, routes, serve, serveTokens, run };
 }
 
 /** Returns the smallest page for a sample. */
@@ -206,6 +190,7 @@ function wrapped(
   scripts: readonly string[],
   modulePath: string,
 ): string {
+  if (isDocument(markup)) return markup;
   const registers = isBundle || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
   const isWhole = /<set-card-pin|id="root"/.test(markup);
   const script = markup.includes('frame-src') ? 'set-card-pin.isolated.js' : 'set-card-pin.js';
