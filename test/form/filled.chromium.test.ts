@@ -1,11 +1,13 @@
 import { expect } from '@open-wc/testing';
-import { alert, confirmation, newPin, press, type } from '../support/browser/cardholder.js';
 import {
-  attributesOf,
-  callOnNode,
-  documentNode,
-  withDescendants,
-} from '../support/browser/frame-content.js';
+  alert,
+  confirmation,
+  newPin,
+  press,
+  protocol,
+  type,
+} from '../support/browser/cardholder.js';
+import { attributesOf, fields } from '../support/browser/frame-content.js';
 import { cardId, element, service } from '../support/browser/new-element.js';
 import { next, until } from '../support/browser/page.js';
 
@@ -32,14 +34,15 @@ const FILLED = `this.dispatchEvent(new InputEvent('input', {
 
 /** Extensions and password managers reach into closed roots and into frames. */
 describe('<set-card-pin> with fields that a password manager or an extension fills', () => {
-  const fields = async () =>
-    withDescendants(await documentNode()).filter(({ nodeName }) => nodeName === 'INPUT');
-
   /** Assigns a text to a field, by default without any event. */
   const assign = async (field: 'new' | 'confirm', text: string, then = '') => {
     const [first, second] = await fields();
     const { backendNodeId } = field === 'new' ? first! : second!;
-    await callOnNode(backendNodeId, `function (text) { this.value = text; ${then} }`, text);
+    const { object } = await protocol('DOM.resolveNode', { backendNodeId });
+    await protocol('Runtime.callFunctionOn', {
+      objectId: object.objectId,
+      functionDeclaration: `function () { this.value = '${text}'; ${then} }`,
+    });
   };
 
   it('opts its fields out of password managers and spell checkers, whether they are masked or revealed', async () => {

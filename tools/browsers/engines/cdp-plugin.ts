@@ -4,13 +4,6 @@ import type { ChromeLauncher } from '@web/test-runner-chrome';
 type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
-/** A session of the protocol on one page. */
-interface Opened {
-  readonly session: CdpSession;
-  /** Origins of the execution contexts, by the context's id, once `Runtime` is enabled. */
-  readonly origins: ReadonlyMap<number, string>;
-}
-
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
 export interface CdpCommand {
   readonly method: Parameters<CdpSession['send']>[0];
@@ -29,22 +22,22 @@ export interface CdpCommand {
  *   the promise's value.
  */
 export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression: string }> {
-  const sessions = new WeakMap<Page, Promise<Opened>>();
+  const sessions = new WeakMap<Page, Promise<CdpSession>>();
 
-  function openedOn(page: Page): Promise<Opened> {
+  function sessionOf(page: Page): Promise<CdpSession> {
     const existing = sessions.get(page);
     if (existing) return existing;
-    const opened = open(page);
-    sessions.set(page, opened);
+    const session = page.createCDPSession();
+    sessions.set(page, session);
     // Detaches the session, and so ends its overrides, when the test file is done. The runner then
     // navigates to `about:blank`.
     page.on('framenavigated', function onNavigated(frame) {
       if (frame !== page.mainFrame() || frame.url() !== 'about:blank') return;
       page.off('framenavigated', onNavigated);
       sessions.delete(page);
-      void opened.then(({ session }) => session.detach());
+      void session.then((opened) => opened.detach());
     });
-    return opened;
+    return session;
   }
 
   return {
@@ -53,46 +46,17 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       if (command !== 'cdp' && command !== 'evaluate-in-frames') return undefined;
       if (!payload) throw new Error(`${command} needs a payload.`);
       const page = (browser as ChromeLauncher).getPage(id);
-      const { session, origins } = await openedOn(page);
-      if (command === 'cdp') return session.send(payload.method, payload.params);
-      // When this call resolves, the events for all existing contexts have arrived. Repeated
-      // calls also wait for the events for new contexts.
-      await session.send('Runtime.enable');
-      const { origin: pageOrigin } = new URL(page.url());
-      const frames = [...origins].filter(
-        // A frame without a URL has its page's origin, or none.
-        ([, origin]) => origin.startsWith('http') && origin !== pageOrigin,
+      if (command === 'cdp') return (await sessionOf(page)).send(payload.method, payload.params);
+      const { origin } = new URL(page.url());
+      const frames = page.frames().filter((frame) => {
+        const url = frame.url();
+        return url.startsWith('http') && new URL(url).origin !== origin;
+      });
+      // An evaluation is rejected if its frame is removed.
+      const results = await Promise.allSettled(
+        frames.map((frame) => frame.evaluate(payload.expression)),
       );
-      const { expression } = payload;
-      const evaluations = await Promise.allSettled(
-        frames.map(([contextId]) =>
-          session.send('Runtime.evaluate', {
-            contextId,
-            expression,
-            awaitPromise: true,
-            returnByValue: true,
-          }),
-        ),
-      );
-      // An evaluation is rejected if its frame has been removed.
-      return evaluations.flatMap((evaluation) =>
-        evaluation.status === 'fulfilled' ? [evaluation.value.result.value as unknown] : [],
-      );
+      return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     },
   };
-}
-
-/** Opens a session that follows the execution contexts of the page and its frames. */
-async function open(page: Page): Promise<Opened> {
-  const session = await page.createCDPSession();
-  const origins = new Map<number, string>();
-  session.on('Runtime.executionContextCreated', ({ context }) => {
-    const { isDefault } = context.auxData as { readonly isDefault: boolean };
-    if (isDefault) origins.set(context.id, context.origin);
-  });
-  session.on('Runtime.executionContextDestroyed', ({ executionContextId }) =>
-    origins.delete(executionContextId),
-  );
-  session.on('Runtime.executionContextsCleared', () => origins.clear());
-  return { session, origins };
 }
