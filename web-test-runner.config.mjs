@@ -28,7 +28,6 @@ for (const { browser, engine, executablePath } of groups) {
 }
 
 const files = [...new Set(groups.flatMap((group) => group.files))];
-const report = pageReport();
 const coverage = process.env.COVERAGE === 'true';
 if (coverage) keepCoverageOfSources(engines.get('chromium').launcher);
 
@@ -68,7 +67,6 @@ export default {
       },
     ),
     ...[...engines.values()].flatMap(({ plugins }) => plugins),
-    report.plugin,
     serversPlugin(groups.some(({ mode }) => mode === 'isolated')),
   ],
   // Limits are long, so that only tests that hang reach them, even on a busy machine.
@@ -80,10 +78,7 @@ export default {
     !args.some(
       (arg) => typeof arg === 'string' && /^(Lit is in dev mode|set-card-pin: )/.test(arg),
     ),
-  reporters: [
-    defaultReporter({ reportTestResults: true, reportTestProgress: true }),
-    report.reporter,
-  ],
+  reporters: [defaultReporter({ reportTestResults: true, reportTestProgress: true }), pageReport],
   coverage,
   coverageConfig: {
     ...BUNDLED_SOURCES,

@@ -1,5 +1,4 @@
 /** The run's engine and mode, and functions that register tests for only some of them. */
-import { executeServerCommand } from '@web/test-runner-commands';
 import type { EngineName, Mode } from '../../../tools/browsers/engines/engine.js';
 
 declare global {
@@ -12,20 +11,17 @@ declare global {
 export const { engine, mode } = window.testRun;
 
 /**
- * Registers tests in some engines only. A run in another engine reports that it leaves them out.
+ * Registers tests in some engines only.
  *
- * @param why - What the other engines can't do. The report prints it after "left out: ".
+ * @param why - What the other engines can't do. Their reports print it after "left out: ".
  */
 export function inEngines(engines: readonly EngineName[], why: string, register: () => void): void {
-  registerIf(engines.includes(engine), why, register);
+  if (engines.includes(engine)) register();
+  else console.log(`left out: ${why}`);
 }
 
 /** Registers tests in some modes only, as {@link inEngines} does for engines. */
 export function inModes(modes: readonly Mode[], why: string, register: () => void): void {
-  registerIf(modes.includes(mode), why, register);
-}
-
-function registerIf(isWanted: boolean, why: string, register: () => void): void {
-  if (isWanted) register();
-  else void executeServerCommand('leave-out', why);
+  if (modes.includes(mode)) register();
+  else console.log(`left out: ${why}`);
 }
