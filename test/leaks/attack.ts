@@ -30,33 +30,26 @@ export interface Attack {
  * returned.
  */
 export function scriptOf(attacks: readonly Attack[]): string {
-  // `stringify` is kept, because an attack may patch it. tsx adds calls of `__name` to functions.
-  // All attackers keep the page's functions before the first attack patches them.
+  // `stringify` is kept, because an attack patches it. tsx adds calls of `__name` to functions.
   return `'use strict';
 {
   const { stringify } = JSON;
   const __name = (named) => named;
-  const captures = [${attacks.map(() => '[]').join()}];
-  const attackers = captures.map(${String(makeAttacker)});
+  const installs = [${attacks.map(({ install }) => String(install)).join()}];
+  const captures = installs.map(() => []);
   self.captured = () => stringify(captures);
-  const functions = [${attacks.map(({ install }, index) => `(${String(install)})(attackers[${index}])`).join()}];
-  self.act = async () => {
-    for (let at = 0; at < functions.length; at += 1) await functions[at]?.();
-  };
+  ${String(makeAttacker)}
+  const functions = installs.map((install, index) => install(makeAttacker(captures[index])));
+  self.act = () => functions.forEach((act) => act?.());
 }`;
 }
 
-/** Runs in the page. Keeps the page's own functions before the attack patches them. */
+/** Runs in the page. Uses no function that an attack patches. */
 function makeAttacker(captures: Capture[]) {
-  const { apply, defineProperty, getOwnPropertyDescriptor } = Reflect;
-  const { getRootNode } = Node.prototype;
-  const { querySelectorAll } = DocumentFragment.prototype;
-  const { get } = getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-  let isInCallback = false;
   /** Records a text or a number. Ignores other values. */
   const capture = (by: string, text: unknown) => {
     if (typeof text === 'string' || typeof text === 'number')
-      captures[captures.length] = { by, text: '' + text };
+      captures.push({ by, text: `${text}` });
   };
   return {
     capture,
@@ -66,15 +59,15 @@ function makeAttacker(captures: Capture[]) {
         typing: ['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'textInput'],
         clipboard: ['paste', 'copy', 'cut'],
       }[events];
-      const read = (by: string, event: Event) => {
-        const { key, data, clipboardData } = event as KeyboardEvent & InputEvent & ClipboardEvent;
-        capture(by, key ?? data ?? clipboardData?.getData('text/plain'));
-      };
       const add = (target: EventTarget, name: string) => {
         for (const type of types)
           for (const isCapture of [true, false]) {
-            const by = `${type} ${name} ${isCapture}`;
-            target.addEventListener(type, (event) => read(by, event), isCapture);
+            const read = (event: Event) => {
+              const all = event as KeyboardEvent & InputEvent & ClipboardEvent;
+              const text = all.key ?? all.data ?? all.clipboardData?.getData('text/plain');
+              capture(`${type} ${name} ${isCapture}`, text);
+            };
+            target.addEventListener(type, read, isCapture);
           }
       };
       if (level === 'window') return add(window, level);
@@ -89,12 +82,9 @@ function makeAttacker(captures: Capture[]) {
     },
     /** Records the values of all fields in the shadow root that a node is in. */
     captureFields: (by: string, node: unknown) => {
-      if (!(node instanceof Node)) return;
-      const root: unknown = apply(getRootNode, node, []);
+      const root = node instanceof Node ? node.getRootNode() : undefined;
       if (!(root instanceof DocumentFragment)) return;
-      const inputs = apply(querySelectorAll, root, ['input']) as NodeListOf<HTMLInputElement>;
-      for (let index = 0; index < inputs.length; index++)
-        capture(by, apply(get!, inputs[index], []));
+      for (const { value } of root.querySelectorAll('input')) capture(by, value);
     },
     /**
      * Replaces a function of the page, or the setter of an accessor. The new one calls the
@@ -105,18 +95,15 @@ function makeAttacker(captures: Capture[]) {
       name: PropertyKey,
       onCall: (self: unknown, args: readonly unknown[], result: unknown) => void,
     ) => {
-      const descriptor = getOwnPropertyDescriptor(owner, name)!;
+      const descriptor = Reflect.getOwnPropertyDescriptor(owner, name)!;
       const kind = descriptor.set === undefined ? 'value' : 'set';
       const original = descriptor[kind] as () => unknown;
       descriptor[kind] = function (this: unknown, ...args: unknown[]) {
-        const result = apply(original, this, args as []);
-        if (isInCallback) return result;
-        isInCallback = true;
+        const result = Reflect.apply(original, this, args as []);
         onCall(this, args, result);
-        isInCallback = false;
         return result;
       };
-      defineProperty(owner, name, descriptor);
+      Reflect.defineProperty(owner, name, descriptor);
     },
   };
 }

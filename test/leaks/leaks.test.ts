@@ -6,7 +6,7 @@ import { it, MODES, usePortal, type PortalPage } from './portal-page.js';
 import { testAttacks } from './trial.js';
 
 /** Elements to mount: enough to find a leak of one node or listener in each. */
-const MOUNTS = { inline: 100, isolated: 15 };
+const MOUNTS = { inline: 30, isolated: 10 };
 
 /** The number of garbage collections after which everything that remains counts as a leak. */
 const MOST_COLLECTIONS = 20;

@@ -5,11 +5,12 @@ import { findFirefox } from '../../tools/browsers/engines/find-program.js';
 import { firefox } from '../../tools/browsers/engines/firefox.js';
 import { findWebKit, webkit, type WebKitLauncher } from '../../tools/browsers/engines/webkit.js';
 import { Portal, useStarted, type AttackedBrowser } from './portal-page.js';
+import { Servers } from './servers.js';
 
-/** Name of the one open page, for the launchers. */
+/** The launchers' name of the one open page. */
 const ID = 'attacked';
 
-/** Drives the one window of a browser. */
+/** Drives a browser's one window. */
 interface Driver {
   open(address: string): Promise<unknown>;
   /** Holds the keys down one after another, and then releases them. */
@@ -39,7 +40,7 @@ export function describeOtherEngines(
 }
 
 async function start({ open, press, evaluate, stop }: Driver): Promise<AttackedBrowser> {
-  const portal = await Portal.start();
+  const portal = new Portal(await Servers.start());
   return {
     use: async (pin, options, act) => {
       const published = await portal.publish({ pinLength: pin.length, ...options });

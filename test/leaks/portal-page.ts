@@ -79,22 +79,16 @@ export function useStarted<T extends { close(): Promise<void> }>(start: () => Pr
 }
 
 /** Starts a portal for the tests of a suite. */
-export function usePortal(): () => Portal {
-  return useStarted(() => Portal.start());
-}
+export const usePortal = (): (() => Portal) =>
+  useStarted(async () => new Portal(await Servers.start()));
 
 /** A portal, its servers and its Chromium browsers. */
 export class Portal implements AttackedBrowser {
   readonly servers: Servers;
   readonly #browsers = new Set<Browser>();
   readonly #idle: Browser[] = [];
-  readonly #idleProfiles: BrowserContext[] = [];
 
-  static async start(): Promise<Portal> {
-    return new Portal(await Servers.start());
-  }
-
-  private constructor(servers: Servers) {
+  constructor(servers: Servers) {
     this.servers = servers;
   }
 
@@ -111,16 +105,14 @@ export class Portal implements AttackedBrowser {
     return profile;
   }
 
-  /** Opens a page for a PIN, uses it and, unless that fails, keeps its profile for another one. */
   async use<T>(
     pin: string,
     options: PortalPageOptions,
     act: (page: PortalPage) => Promise<T>,
   ): Promise<T> {
-    const profile = this.#idleProfiles.pop() ?? (await this.newProfile());
-    const result = await act(await this.open(profile, { pinLength: pin.length, ...options }));
-    this.#idleProfiles.push(profile);
-    return result;
+    const profile = await this.newProfile();
+    const page = await this.open(profile, { pinLength: pin.length, ...options });
+    return act(page).finally(() => profile.close());
   }
 
   /** Serves a page with a card that no other page has. */
@@ -157,13 +149,10 @@ export class Portal implements AttackedBrowser {
     };
   }
 
-  /**
-   * Opens a page and waits until the element is ready. Replaces the profile's previous page,
-   * because a new tab takes longer than everything else together.
-   */
+  /** Opens a page and waits until the element is ready. */
   async open(profile: BrowserContext, options: PortalPageOptions): Promise<PortalPage> {
     const published = await this.publish(options);
-    const [page = await profile.newPage()] = profile.pages();
+    const page = await profile.newPage();
     const opened = new PortalPage(page, await profile.newCDPSession(page), published);
     await page.goto(published.address);
     await opened.evaluate('ready');

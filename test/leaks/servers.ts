@@ -28,7 +28,7 @@ export class Servers {
   readonly portal = new Site('localhost');
   readonly frame = new Site('127.0.0.1');
   readonly service: SandboxClient;
-  readonly #frameFiles: ReadonlyMap<string, Buffer>;
+  readonly #frameFiles: BuiltFiles;
   #paths = 0;
 
   /** Starts all servers. The portal serves the element at {@link SCRIPTS}. */
@@ -40,19 +40,18 @@ export class Servers {
       buildPart('frame'),
     ]);
     const servers = new Servers(new SandboxClient(sandbox), frameFiles);
-    // Some browsers request it.
-    servers.portal.answers.set('/favicon.ico', {});
-    servers.portal.answers.set(SCRIPTS.inline, { body: inline });
-    servers.portal.answers.set(SCRIPTS.isolated, { body: isolated });
+    servers.portal.answers
+      // Some browsers request it.
+      .set('/favicon.ico', {})
+      .set(SCRIPTS.inline, { body: inline })
+      .set(SCRIPTS.isolated, { body: isolated });
     await Promise.all([servers.portal.open(), servers.frame.open()]);
     return servers;
   }
 
   private constructor(service: SandboxClient, frameFiles: BuiltFiles) {
     this.service = service;
-    this.#frameFiles = new Map(
-      [...frameFiles].map(([path, content]) => [path, Buffer.from(content)]),
-    );
+    this.#frameFiles = frameFiles;
   }
 
   async close(): Promise<void> {
@@ -81,7 +80,8 @@ export class Servers {
   ): { readonly url: string } {
     const path = this.newPath();
     const wholeConfig = { parents: [this.portal.origin], endpoints: [this.endpoint], ...config };
-    const { files, headers } = prepareFrame(this.#frameFiles, wholeConfig);
+    const built = [...this.#frameFiles].map(([file, text]) => [file, Buffer.from(text)] as const);
+    const { files, headers } = prepareFrame(new Map(built), wholeConfig);
     site.answers.set(path, {
       body: files.get('index.html')!,
       headers: { ...Object.fromEntries(headers), ...more },
@@ -89,22 +89,17 @@ export class Servers {
     return { url: site.origin + path };
   }
 
-  /** Creates a card that no other page has, and a client token for it. */
-  async newCard(behaviour: SandboxBehaviour) {
-    const { id } = await this.service.card(behaviour);
-    return { id, token: (await this.service.token(id)).value };
-  }
-
   /** Returns the markup of an element with a card that no other page has. */
   async newElement(
     mode: string,
     { behaviour = 'accepted', attributes = '', content = '', ...options }: ElementOptions = {},
   ) {
-    const card = await this.newCard(behaviour);
+    const { id } = await this.service.card(behaviour);
+    const { value: token } = await this.service.token(id);
     const { frameSrc = mode === 'isolated' ? this.frameFolder().url : undefined } = options;
     const frame = frameSrc === undefined ? '' : `frame-src="${frameSrc}"`;
-    const markup = `<set-card-pin ${frame} endpoint="${this.endpoint}" card-id="${card.id}" ${attributes}>${content}</set-card-pin>`;
-    return { ...card, markup };
+    const markup = `<set-card-pin ${frame} endpoint="${this.endpoint}" card-id="${id}" ${attributes}>${content}</set-card-pin>`;
+    return { id, token, markup };
   }
 
   /** Serves a portal page, and returns its path. */
