@@ -32,7 +32,7 @@ const TAG = /(src="https:\/\/[^/"]+\/([^"]+)"\s+integrity=")sha384-…/g;
 const TARGET = /(\]\(|\b(?:src|srcset)=")(?!\w+:|#)([^)"#\s]+)/g;
 
 /** The sources of `dist`. */
-const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'package-lock.json'];
+export const SOURCES = 'src tools/build vite.config.ts package.json package-lock.json'.split(' ');
 
 /** Builds `dist` if one of its sources is newer. */
 export async function ensureBuild(): Promise<void> {

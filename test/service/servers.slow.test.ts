@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
-import { useElementScript } from '../support/builds.js';
+import { elementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
 import { serve } from '../support/serve.js';
@@ -55,10 +55,9 @@ const ANSWER = JSON.stringify({ data: { setPinForPaymentCard: PAYMENT_CARD } });
 // Without a limit, a failing test could wait forever.
 describe('the element on a different origin from the API', { timeout: 180_000 }, () => {
   const browser = useChromium();
-  const script = useElementScript();
-  const site = useSite((path) =>
-    path === '/set-card-pin.js' ? { body: script() } : { body: PORTAL },
-  );
+  const site = useSite(async (path) => ({
+    body: path === '/set-card-pin.js' ? await elementScript() : PORTAL,
+  }));
 
   /** Sets a PIN in a new page. Returns the outcome's kind. */
   async function setPin(endpoint: string, onPage?: (page: Page) => Promise<void>): Promise<string> {

@@ -5,17 +5,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { before } from 'node:test';
 import type { InlineConfig, Rollup } from 'vite';
+import { SOURCES } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
 
 /** The content of each built file, by its path in the built folder. */
 export type BuiltFiles = ReadonlyMap<string, string>;
 
 const CACHE = join(PROJECT, 'node_modules', '.cache', 'test-builds');
-
-/** Files and folders that every build depends on. */
-const SOURCES = ['src', 'tools/build', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 /** This process's builds, by their names. */
 const builds = new Map<string, Promise<BuiltFiles>>();
@@ -32,20 +29,6 @@ export function buildPart(mode: string): Promise<BuiltFiles> {
 export async function elementScript(mode: 'inline' | 'isolated' = 'inline'): Promise<string> {
   const isolated = mode === 'isolated' ? '.isolated' : '';
   return (await buildPart(`script${isolated}`)).get(`set-card-pin${isolated}.js`)!;
-}
-
-/**
- * Builds for a script tag before a suite's tests. A page that waits for the build could exceed
- * its time limit for loading.
- *
- * @returns the script, once the tests run
- */
-export function useElementScript(): () => string {
-  let script = '';
-  before(async () => {
-    script = await elementScript();
-  });
-  return () => script;
 }
 
 /**
