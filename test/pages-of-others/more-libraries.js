@@ -1,8 +1,6 @@
 /** Opens each library's modal dialog, including libraries that only the slow tests install. */
 import '@angular/compiler';
 import { FocusTrap, InteractivityChecker } from '@angular/cdk/a11y';
-import { Platform } from '@angular/cdk/platform';
-import { DOCUMENT, Injector, NgZone, runInInjectionContext } from '@angular/core';
 import * as Fluent from '@fluentui/react-dialog';
 import { FluentProvider } from '@fluentui/react-provider';
 import { webLightTheme } from '@fluentui/react-theme';
@@ -16,18 +14,6 @@ import 'jquery-ui/dist/jquery-ui.js';
 import * as Aria from 'react-aria-components';
 import FocusLock from 'react-focus-lock';
 import { open as openQuick, render } from './libraries.js';
-
-/** Parts of Angular that its focus trap needs, without an app. */
-const ANGULAR = Injector.create({
-  providers: [
-    { provide: DOCUMENT, useValue: document },
-    { provide: Platform, useValue: { isBrowser: true } },
-  ],
-});
-const ZONE = {
-  runOutsideAngular: (act) => act(),
-  onStable: { pipe: () => ({ subscribe: (act) => act() }) },
-};
 
 /** Adds the content to the page, within elements with these classes. */
 function widget(content, ...classes) {
@@ -55,16 +41,11 @@ export const open = {
   },
   angularCdk(content) {
     document.body.append(content);
-    runInInjectionContext(ANGULAR, () =>
-      new FocusTrap(
-        content,
-        new InteractivityChecker(),
-        ZONE,
-        document,
-        false,
-        ANGULAR,
-      ).focusFirstTabbableElement(),
-    );
+    // What an Angular app would inject.
+    const zone = { runOutsideAngular: (act) => act() };
+    const checker = Object.create(InteractivityChecker.prototype);
+    checker._platform = { isBrowser: true };
+    new FocusTrap(content, checker, zone, document).focusFirstTabbableElement();
   },
   bootstrap(content) {
     const modal = widget(content, 'modal', 'modal-dialog', 'modal-content');

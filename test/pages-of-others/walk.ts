@@ -1,4 +1,4 @@
-/** Uses the keyboard and the pointer in libraries' pages that contain the element. */
+/** Uses the keyboard and the mouse in libraries' pages that contain the element. */
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
@@ -11,7 +11,7 @@ import { SCRIPTS, Servers } from '../leaks/servers.js';
 /** Where a dialog has its buttons. Every dialog has one. */
 export type Layout = 'after' | 'before' | 'around';
 
-/** A library, and its dialogs in which Tab reaches every stop, twice around. */
+/** A library, and its dialogs in which Tab reaches every stop and goes around. */
 export interface Row {
   readonly name: string;
   /** Names of the tab stops that the library adds after the content. */
@@ -32,8 +32,6 @@ type Mode = 'inline' | 'isolated';
 
 type Special = 'a link in it' | 'only Tab';
 
-type Place = 'before' | 'help' | 'after';
-
 /** The element's tab stops. */
 const STOPS = ['New PIN', 'Confirm new PIN', 'Show PIN in both fields', 'Set PIN'];
 
@@ -50,7 +48,7 @@ interface Dialog {
  * Serves libraries to the tests of a suite, and registers a test for each dialog of each row.
  *
  * @param entry - The module that opens the libraries' dialogs.
- * @returns a function that clicks or taps a field
+ * @returns a function that clicks a field
  */
 export function testDialogs(entry: string, table: readonly Row[]) {
   const browser = useChromium(() => ['--site-per-process']);
@@ -60,15 +58,10 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     servers().portal.answers.set('/libraries.js', { body });
   });
 
-  /** Opens a dialog with buttons before and after the element, and links in its slot `help`. */
-  const open = async (
-    library: string,
-    mode: Mode = 'inline',
-    { before = [], help = [], after = [] }: Partial<Record<Place, string[]>> = {},
-  ): Promise<Dialog> => {
-    const button = (name: string): string => `<button>${name}</button>`;
-    const link = (name: string): string => `<a slot="help" href="#">${name}</a>`;
-    const content = help.map(link).join('');
+  /** Opens a dialog with these stops next to the element, and perhaps a link in its slot `help`. */
+  const open = async (library: string, mode: Mode = 'inline', stops: readonly string[] = []) => {
+    const button = (name: string) => (stops.includes(name) ? `<button>${name}</button>` : '');
+    const content = stops.includes('Help') ? '<a slot="help" href="#">Help</a>' : '';
     const { id: cardId, token, markup } = await servers().newElement(mode, { content });
     const path = servers().newPage(
       `<!doctype html><html lang="en"><title>A portal</title>
@@ -86,7 +79,7 @@ export function testDialogs(entry: string, table: readonly Row[]) {
   });
   const set = new Promise((done) => addEventListener('pin-set', done));
   const content = document.createElement('div');
-  content.innerHTML = '${[...before.map(button), markup, ...after.map(button)].join('')}';
+  content.innerHTML = '${button('Before')}${markup}${button('After')}';
   content.querySelector('set-card-pin').clientToken = '${token}';
   libraries.open.${library}(content);
 </script></html>`,
@@ -98,28 +91,28 @@ export function testDialogs(entry: string, table: readonly Row[]) {
     return { page, form: await page.context().newCDPSession(form ?? page), cardId };
   };
 
-  /** Walks through a dialog, twice in each direction, and sets a PIN in it. */
+  /** Walks through a dialog and around, in each direction, and sets a PIN in it. */
   const walk = async (row: Row, mode: Mode, layout: Layout, special?: Special): Promise<void> => {
     const before = layout === 'after' ? [] : ['Before'];
     const after = layout === 'before' ? [] : ['After'];
     const help = special === 'a link in it' ? ['Help'] : [];
     const inElement = [...STOPS.slice(0, -1), ...help, ...STOPS.slice(-1)];
     const stops = [...before, ...inElement, ...after, ...(row.own ?? [])];
-    const dialog = await open(row.name, mode, { before, help, after });
+    const dialog = await open(row.name, mode, stops);
     const { page } = dialog;
     // A dialog may focus itself first, and an element in a frame is ready later.
     for (let count = 0; (await focusedIn(dialog)) !== stops[0]; count++) {
       assert.ok(count < stops.length, `${stops[0]} is reached`);
       await page.keyboard.press('Tab');
     }
-    for (const stop of [...stops.slice(1), ...stops, stops[0]]) await tabTo(dialog, stop);
+    for (const stop of [...stops.slice(1), stops[0]]) await tabTo(dialog, stop);
     if (special !== 'only Tab') {
       // A script that focuses the element focuses its first field, or its slotted content.
       const own = row.ownBack ?? row.own ?? [];
       const isFocused = row.isScripted || (layout === 'before' && !own.includes('nothing'));
       const entered = isFocused ? inElement.slice(0, help.length > 0 ? -1 : 1) : inElement;
       const back = [...before, ...entered, ...after, ...own].reverse();
-      for (const stop of [...back, ...back]) await tabTo(dialog, stop, 'Shift');
+      for (const stop of back) await tabTo(dialog, stop, ['Shift', 'Tab']);
     }
     while ((await focusedIn(dialog)) !== STOPS[0]) await page.keyboard.press('Tab');
     await page.keyboard.type(PIN);
@@ -146,11 +139,16 @@ export function testDialogs(entry: string, table: readonly Row[]) {
         walk(row, mode, layout, ...special));
     }
 
-  return async (library: string, isTouch: boolean): Promise<void> => {
+  return async (library: string): Promise<void> => {
     const dialog = await open(library);
-    await press(dialog, 'Confirm new PIN', isTouch);
-    await focusReaches(dialog, 'Confirm new PIN');
-    await dialog.page.close();
+    const { page, form } = dialog;
+    const field = (await controlsOf(form)).find(({ name }) => name?.value === STOPS[1])!;
+    const backendNodeId = field.backendDOMNodeId!;
+    const { model } = await form.send('DOM.getBoxModel', { backendNodeId });
+    const [left = 0, top = 0] = model.content;
+    await page.mouse.click(left + 1, top + 1);
+    await focusReaches(dialog, STOPS[1]!);
+    await page.close();
   };
 }
 
@@ -164,40 +162,24 @@ async function focusedIn(dialog: Dialog): Promise<string> {
     return activeElement?.matches('a,button') ? activeElement.textContent.trim() : 'the dialog';
   });
   if (outside !== undefined) return outside;
-  const focused = (await controlsOf(dialog)).find(({ properties }) =>
+  const focused = (await controlsOf(dialog.form)).find(({ properties }) =>
     properties?.some(({ name, value }) => name === 'focused' && value.value === true),
   );
   return String(focused?.name?.value ?? 'the element');
 }
 
 /** Presses Tab and waits for the stop, because a library may move the focus in a later task. */
-async function tabTo(dialog: Dialog, stop: string, modifier?: 'Shift'): Promise<void> {
-  const { keyboard } = dialog.page;
-  if (modifier) await keyboard.down(modifier);
-  await keyboard.down('Tab');
+async function tabTo(dialog: Dialog, stop: string, keys = ['Tab']): Promise<void> {
+  for (const key of keys) await dialog.page.keyboard.down(key);
   await focusReaches(dialog, stop);
-  await keyboard.up('Tab');
-  await keyboard.up('Shift');
+  for (const key of keys) await dialog.page.keyboard.up(key);
 }
 
 function focusReaches(dialog: Dialog, stop: string): Promise<void> {
   return until(`${stop} has the focus`, async () => (await focusedIn(dialog)) === stop);
 }
 
-/** Clicks or taps a control. */
-async function press(dialog: Dialog, name: string, isTouch: boolean): Promise<void> {
-  const { page, form } = dialog;
-  const node = (await controlsOf(dialog)).find((each) => each.name?.value === name)!;
-  const backendNodeId = node.backendDOMNodeId!;
-  const { model } = await form.send('DOM.getBoxModel', { backendNodeId });
-  const [left = 0, top = 0, right = 0, , , bottom = 0] = model.border;
-  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-  if (!isTouch) return page.mouse.click(x, y);
-  await form.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
-  await form.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-}
-
-async function controlsOf({ form }: Dialog) {
+async function controlsOf(form: CDPSession) {
   const { nodes } = await form.send('Accessibility.getFullAXTree');
   return nodes.filter(({ role }) => /textbox|button|link/.test(role?.value));
 }
