@@ -4,7 +4,7 @@ import { Desktop, whatIsMissing, type BrowserName } from '../support/desktop.js'
 import { until } from '../support/until.js';
 import type { AskingPage } from '../support/asking-page.js';
 import { Person, TITLE, type Hands, type Point } from './person.js';
-import { between, clickText, during, ROWS, staying, testRows, type Act, type Row } from './rows.js';
+import { between, during, ROWS, staying, testRows, type Act, type Row } from './rows.js';
 
 const skip =
   whatIsMissing(
@@ -15,10 +15,6 @@ const skip =
 
 /** Milliseconds for all tests. */
 const TIMEOUT = 600_000;
-
-/** Points in both browsers' windows, from the page's corner. */
-const ADDRESS_BAR: Point = [500, -22];
-const TITLE_BAR: Point = [700, -64];
 
 class WindowHands extends Desktop implements Hands {
   readonly #browser: BrowserName;
@@ -80,24 +76,11 @@ class WindowHands extends Desktop implements Hands {
 /** Returns the hands of a person at a browser's window. */
 const at = (me: Person): WindowHands => me.hands as WindowHands;
 
-/** Goes to the address bar, and closes its suggestions, because a click could open one. */
-const visitAddressBar =
-  (go: Act): Act =>
-  async (me) => {
-    await me.leave(() => go(me));
-    for (const _ of [1, 2]) await me.hands.press('Escape');
-  };
-
-const clickAddressBar: Act = visitAddressBar((me) => me.click(ADDRESS_BAR));
-
-/** Reads a letter in another program's window, and comes back. */
-const readLetter =
-  (comeBack: Act): Act =>
-  async (me) => {
-    await me.leave(() => at(me).openLetter());
-    await comeBack(me);
-    await me.focusReaches(0);
-  };
+/** Clicks the address bar, and closes its suggestions, because a click could open one. */
+const clickAddressBar: Act = async (me) => {
+  await me.leave(() => me.click([500, -22]));
+  for (const _ of [1, 2]) await me.hands.press('Escape');
+};
 
 const popUp: Act = (me) =>
   me.leave(() =>
@@ -105,26 +88,6 @@ const popUp: Act = (me) =>
   );
 
 const WINDOW_ROWS: readonly Row[] = [
-  between('three clicks on the page’s text', async (me) => {
-    for (const _ of [1, 2]) {
-      await me.leave(() => clickText(me));
-      await me.clickField();
-    }
-    await clickText(me);
-  }),
-  between('a press of the help button', (me) => me.click('#help')),
-  staying('a turn of the mouse wheel', async (me) => {
-    await me.pointTo('#text');
-    await at(me).xdotool('click', '5');
-    await me.page.until('scrollY > 0');
-  }),
-  between('a session dialog, answered with the mouse', async (me) => {
-    await me.page.run('dialog.showModal()');
-    await me.click('#stay');
-    await me.page.until('!dialog.open');
-    // Chromium returns the focus to every field without its caret.
-    await me.clickField();
-  }),
   between('Shift+Tab out of the form, and back', async (me) => {
     await me.hands.press('shift+Tab');
     await me.page.until("document.activeElement.id === 'help'");
@@ -135,23 +98,16 @@ const WINDOW_ROWS: readonly Row[] = [
     await me.pointTo('#text');
     await at(me).menu(() => at(me).xdotool('click', '3'));
   }),
-  between(
-    'another program’s window, left with a click on the title bar',
-    readLetter((me) => me.click(TITLE_BAR)),
-  ),
-  between(
-    'another program’s window, left with a click on the field',
-    readLetter((me) => me.clickField()),
-  ),
-  between(
-    'another program’s window, left with Alt+Tab',
-    readLetter((me) => me.hands.press('alt+Tab')),
-  ),
+  between('another program’s window, left with a click on the field', async (me) => {
+    await me.leave(() => at(me).openLetter());
+    await me.clickField();
+  }),
+  between('another program’s window, left with Alt+Tab', async (me) => {
+    await me.leave(() => at(me).openLetter());
+    await me.hands.press('alt+Tab');
+    await me.focusReaches(0);
+  }),
   between('a click on the address bar', clickAddressBar),
-  between(
-    'Ctrl+L',
-    visitAddressBar((me) => me.hands.press('ctrl+l')),
-  ),
   staying('larger text', async (me) => {
     await me.hands.press('ctrl+plus');
     await me.page.until('devicePixelRatio > 1');

@@ -78,21 +78,20 @@ export class Person {
   #card = '';
 
   static async start(hands: Hands): Promise<Person> {
-    const servers = await Servers.start();
-    const { portal } = servers;
-    const person = new Person(hands, servers, askedBy(portal));
-    portal.answers.set('/', { body: `<title>${TITLE}</title>${observer(person.page)}` });
-    portal.answers.set('/letter', { body: '<title>A letter</title>' });
-    await hands.open(portal.origin, person.page);
+    const person = new Person(hands, await Servers.start());
+    await hands.open(person.#servers.portal.origin, person.page);
     await person.page.untilLoaded(1);
     return person;
   }
 
-  private constructor(hands: Hands, servers: Servers, newPage: () => AskingPage) {
+  private constructor(hands: Hands, servers: Servers) {
+    const { portal } = servers;
     this.hands = hands;
     this.#servers = servers;
-    this.#newPage = newPage;
-    this.page = this.formPage = newPage();
+    this.#newPage = askedBy(portal);
+    this.page = this.formPage = this.#newPage();
+    portal.answers.set('/', { body: `<title>${TITLE}</title>${observer(this.page)}` });
+    portal.answers.set('/letter', { body: '<title>A letter</title>' });
   }
 
   async close(): Promise<void> {

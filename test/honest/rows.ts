@@ -55,7 +55,7 @@ export const staying = (title: string, act: Act, isolated?: 'reloaded'): Row => 
   isolated,
 });
 
-export const clickText: Act = (me) => me.click('#text');
+const clickText: Act = (me) => me.click('#text');
 const openChat: Act = (me) => me.page.run('chat.focus()');
 
 /** Interruptions by the page, and unusual ways to type. */
