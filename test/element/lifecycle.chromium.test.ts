@@ -1,8 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import { stub } from 'sinon';
 import { SetCardPinElement } from '../support/browser/registered.js';
 import { find, newPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
-import { createElement, next, submitPin } from '../support/browser/page.js';
+import { createElement, embed, next, submitPin } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> lifecycle', () => {
@@ -64,17 +65,30 @@ describe('<set-card-pin> lifecycle', () => {
     expect(await element.submit()).to.deep.equal(invalid);
   });
 
+  for (const [title, member, value] of [
+    ['the browser has no custom states (Firefox 125, Safari 17.3)', 'states', undefined],
+    ['setValidity() throws, and reports the error', 'setValidity', stub().throws(new Error('No'))],
+  ] as const)
+    it(`sets the PIN if ${title}`, async () => {
+      const { prototype } = ElementInternals;
+      const original = Object.getOwnPropertyDescriptor(prototype, member)!;
+      Object.defineProperty(prototype, member, { configurable: true, value });
+      const report = stub(window, 'reportError');
+      try {
+        const { element } = await embed(service, 'accepted');
+        expect((await submitPin(element)).kind).to.equal('set');
+      } finally {
+        Object.defineProperty(prototype, member, original);
+        report.restore();
+      }
+      expect(report.called).to.equal(value !== undefined);
+    });
+
   const focusSearch = () => page.querySelector('input')!.focus();
 
   for (const [title, autofocus, act, focused] of [
     ['is focused with autofocus, even if it is added later', true, () => {}, 'set-card-pin'],
     ['leaves the focus on an element that the page has focused', true, focusSearch, 'input'],
-    [
-      'lets the page focus another element on pin-ready',
-      true,
-      () => page.addEventListener('pin-ready', focusSearch, { once: true }),
-      'input',
-    ],
     ['doesn’t take the focus by default', false, () => {}, 'body'],
   ] as const)
     it(title, async () => {

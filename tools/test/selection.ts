@@ -52,7 +52,7 @@ const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].m
  * others test the form, which is the same in the frame page.
  */
 const FRAMED =
-  /\/(errors|framed|lifecycle|loading|messages|moves|older-browsers|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
+  /\/(errors|framed|lifecycle|loading|messages|moves|reveal|secrets|submit)\.(browser|chromium)\.test\.ts$/;
 
 /** The tests to run. */
 export interface Selection {
