@@ -105,6 +105,7 @@ const isBusy = () => element.matches(':is(:state(waiting), :state(submitting))')
 const isSet = () => element.matches(':state(set)');
 const frame = () => root.querySelector('iframe');
 const inputs = () => [...root.querySelectorAll('input')];
+const digits = () => Array.from(inputs(), ({ value }) => value).join('');
 /** The button that loads the frame page again. */
 const reload = () =>
   isInline() ? null : root.querySelector<HTMLElement>(':not(#form) > button.submit');
@@ -370,12 +371,7 @@ async function enter(...texts: readonly string[]): Promise<void> {
     now.typed = true;
     await type(text);
     if (isInline() && !inputs().some(({ readOnly }) => readOnly))
-      expect(
-        inputs()
-          .map(({ value }) => value)
-          .join(''),
-        'typed',
-      ).to.contain(text);
+      expect(digits(), 'typed').to.contain(text);
   }
   now.focus = focused();
 }
@@ -513,7 +509,7 @@ function overhear(event: Event): void {
 
 async function checkEmptiness(): Promise<void> {
   if (now.typed) return;
-  for (const { value } of inputs()) expect(value, 'an emptied field').to.equal('');
+  expect(digits(), 'emptied fields').to.equal('');
   if (!now.wiped || !isServed() || !isUsable() || isHeld) return;
   now.wiped = false;
   for (const frame of await frames())

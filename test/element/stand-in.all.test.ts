@@ -19,16 +19,22 @@ describe('the stand-in for a page’s unit tests', () => {
     for (const name of GLOBALS)
       Object.defineProperty(globalThis, name, { value: Reflect.get(window, name) });
     ({ simulate, needToken } = await import('../../src/testing.js'));
-    document.body.innerHTML = '<set-card-pin card-id="card_1" client-token="a"></set-card-pin>';
+    document.body.innerHTML =
+      '<form><label for="pin">PIN</label><set-card-pin id="pin" card-id="card_1" client-token="a"></set-card-pin></form>';
     element = document.querySelector('set-card-pin')!;
   });
 
-  it('has the element’s properties with their defaults, and doesn’t expose a token', () => {
+  it('has the element’s defaults, focus, form and labels, and doesn’t expose a token', () => {
     const { endpoint, cardId, pinLength, pinRules, appearance, disabled } = element;
     assert.deepEqual(
       [endpoint, cardId, pinLength, pinRules, appearance, disabled],
       ['', 'card_1', 4, 'repeated sequence', 'boxes', false],
     );
+    element.focus();
+    assert.equal(document.activeElement, element);
+    assert.equal(element.form, document.querySelector('form'));
+    assert.equal(element.labels.item(0), document.querySelector('label'));
+    assert.ok(!element.hasAttribute('client-token'));
     element.clientToken = 'a secret';
     assert.equal(element.clientToken, undefined);
   });
@@ -55,17 +61,6 @@ describe('the stand-in for a page’s unit tests', () => {
       assert.equal((await abandoned).kind, 'aborted');
     }
     assert.equal((await element.submit()).kind, 'aborted');
-  });
-
-  it('supports focus, forms and labels as the element does, and removes the client-token attribute', () => {
-    document.body.innerHTML =
-      '<form><label for="pin">PIN</label><set-card-pin id="pin" client-token="a"></set-card-pin></form>';
-    const inForm = document.querySelector('set-card-pin')!;
-    inForm.focus();
-    assert.equal(document.activeElement, inForm);
-    assert.equal(inForm.form, document.querySelector('form'));
-    assert.equal(inForm.labels.item(0), document.querySelector('label'));
-    assert.ok(!inForm.hasAttribute('client-token'));
   });
 
   it('ends a submit even if a test runner evaluates its module twice', async () => {

@@ -9,9 +9,8 @@ import { until } from '../support/until.js';
 import { SpeakingDesktop } from './speaking-desktop.js';
 
 /**
- * Keys, and everything that is heard before the next keys, in order. A key may also be `silence`,
- * which waits for silence, or a script for the page, such as `run pin.focus()`. A text after `?` is
- * optional.
+ * Keys, and everything that is heard before the next keys, in order. A key may also be a script for
+ * the page, such as `run pin.focus()`. A text after `?` is optional.
  */
 export type Step = readonly [keys: readonly string[], hears: readonly string[]];
 
@@ -86,7 +85,7 @@ export class Listener {
         else for (const key of keys) await this.#press(key);
         const last = hears.filter((text) => !text.startsWith('?')).at(-1);
         if (last !== undefined) await until(last, () => heard(from).includes(last), LIMIT);
-        if (index === scene.steps.length - 1) await this.#press('silence');
+        if (index === scene.steps.length - 1) await this.#silence();
       } finally {
         this.transcript += `    [${keys.join(' ')}] ${heard(from).join(' / ')}\n`;
       }
@@ -108,12 +107,11 @@ export class Listener {
     const path = this.#servers.newPage(this.#markup(`${markup}<script>${script}</script>`));
     await last.leaveFor(path, this.#page);
     await this.#page.run('first.focus()');
-    await this.#press('silence');
+    await this.#silence();
     await this.#tabTo(BEFORE);
   }
 
   async #press(key: string): Promise<void> {
-    if (key === 'silence') return this.#silence();
     if (!key.startsWith('run ')) return this.#desktop.press(key);
     return this.#page.run(key.slice('run '.length));
   }
