@@ -34,12 +34,7 @@ function Portal({ freshToken, isHidden: _, ...props }: PortalProps): ReactElemen
 
 /** Returns the whole document, as frameworks like Remix render it. */
 function app(props: PortalProps): ReactElement {
-  const head = h(
-    'head',
-    null,
-    h('title', null, 'A portal'),
-    h('link', { rel: 'icon', href: 'data:,' }),
-  );
+  const head = h('head', null, h('link', { rel: 'icon', href: 'data:,' }));
   const portal = h(Portal, props);
   const { Activity } = React as Partial<typeof React>;
   const mode = props.isHidden ? 'hidden' : 'visible';
