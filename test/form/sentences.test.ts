@@ -9,13 +9,6 @@ import { REQUEST, SETTINGS } from './settings.js';
 
 const words = wordsFor('en', undefined, 4);
 
-const NOW = {
-  judgement: judge('4826', '4826', SETTINGS),
-  focused: undefined,
-  isInside: false,
-  isOffline: false,
-};
-
 describe('the message about an outcome', () => {
   const { outcomes, codes } = words;
   const codesOf = (...codes: string[]) => ({ kind: 'rejected', codes }) as const;
@@ -41,35 +34,6 @@ describe('the message about an outcome', () => {
   });
 });
 
-describe('a field’s error', () => {
-  const short = `new: ${words.newPinProblems['too-short']}`;
-  const shortAgain = `confirm: ${words.confirmationProblems['too-short']}`;
-  const mismatch = `confirm: ${words.confirmationProblems.mismatch}`;
-  const corrected = 'leave confirm 4826 4827, edit new 482 4827';
-  for (const [what, happenings, error] of [
-    ['is not shown if the field is left empty', 'leave new, leave confirm', ''],
-    ['appears if the field is left incomplete', 'leave new 48', short],
-    ['appears if the confirmation is left incomplete', 'leave confirm 4826 48', shortAgain],
-    ['appears if the PINs differ', 'leave confirm 4826 4827', mismatch],
-    ['disappears when the other field is edited', corrected, ''],
-    ['doesn’t come back if the PINs match after an edit', `${corrected}, leave new 4827 4827`, ''],
-    ['comes back if the PINs still differ', `${corrected}, leave new 4828 4827`, mismatch],
-  ] as const)
-    it(`${what}: ${happenings}`, () => {
-      let state = initialState(SETTINGS, words);
-      for (const each of happenings.split(', ')) {
-        const [kind, field, pin = '', confirm = ''] = each.split(' ');
-        const judgement = judge(pin, confirm, SETTINGS);
-        [state] = next(state, { kind, field } as Action, { ...NOW, judgement });
-      }
-      const errors = Object.entries(state.errors).map(([field, text]) =>
-        text === undefined ? '' : `${field}: ${text(words)}`,
-      );
-      assert.equal(errors.join(''), error);
-      assert.equal(state.message.tone, error === '' ? 'polite' : 'quiet');
-    });
-});
-
 describe('the live region', () => {
   const { missing, repeated } = words.newPinProblems;
   const submit: Action = { kind: 'submit' };
@@ -92,7 +56,7 @@ describe('the live region', () => {
     it(title, () => {
       const judgement = judge(pin, pin, SETTINGS);
       const isInside = focused !== undefined;
-      const now = { ...NOW, judgement, focused, isInside };
+      const now = { judgement, focused, isInside, isOffline: false };
       const { tone, text } = next(initialState(SETTINGS, words), action, now)[0].message;
       assert.equal(text === undefined ? '' : `${tone}: ${text(words)}`, announced);
     });
