@@ -24,6 +24,10 @@ function sentencesOf(group: object, path = ''): [path: string, sentence: string]
 const placeholdersIn = (sentence: string): string[] =>
   [...(sentence.match(/\{.*?\}/g) ?? [])].sort();
 
+/** The length of the longest sentence. Characters in a square are as wide as two letters. */
+const longest = (sentences: Readonly<Record<string, string>>): number =>
+  Math.max(...Object.values(sentences).map((each) => each.replace(/[⺀-￯]/gu, '$&$&').length));
+
 const english = new Map(sentencesOf(en));
 
 /** Returns a path's English sentence, even for a plural form that English doesn't have. */
@@ -47,6 +51,17 @@ for (const tag of LOCALE_TAGS)
     const { showPin, showPinName, hidePin, hidePinName } = wordsFor(tag, undefined, 4);
     assert.ok(showPinName.startsWith(showPin) && showPinName.length > showPin.length);
     assert.ok(hidePinName.startsWith(hidePin) && hidePinName.length > hidePin.length);
+  });
+
+for (const tag of ['en', ...LOCALE_TAGS])
+  it(`fits each button on one line in a 320 px page, and each error on two, in the messages for ${tag}`, async () => {
+    if (tag !== 'en') await import(`../../src/locales/${tag}.js`);
+    const words = wordsFor(tag, undefined, 12);
+    const { submit, submitting, tryAgain, chooseAnother } = words;
+    assert.ok(longest({ submit, submitting, tryAgain, chooseAnother }) <= 26);
+    assert.ok(longest({ ...words.newPinProblems, ...words.codes }) <= 86);
+    // This text flows around the reveal button.
+    assert.ok(longest(words.confirmationProblems) <= 58);
   });
 
 describe('wordsFor', () => {
