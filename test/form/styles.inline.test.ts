@@ -32,20 +32,6 @@ describe('<set-card-pin> style sheet', () => {
     expect(styleOf('.field').boxShadow).to.include('1px inset');
   });
 
-  it('shows borders, focus and errors but no boxes in forced colours', async () => {
-    await prefer('forced-colors', 'active');
-    await enterPin(element, '4826', '4827');
-    await element.submit();
-    await element.updateComplete;
-    const [valid, invalid] = all(element, '.field').map((field) => getComputedStyle(field));
-    expect(styleOf('.field', '::before').content).to.equal('none');
-    const borderTopStyle = 'solid';
-    expect(valid).to.include({ borderTopStyle, borderTopWidth: '1px' });
-    expect(invalid).to.include({ borderTopStyle, borderTopWidth: '3px' });
-    expect(invalid).to.include({ outlineStyle: 'solid', outlineWidth: '3px' });
-    expect(styleOf('.submit')).to.include({ borderTopStyle });
-  });
-
   it('doesn’t move anything if the cardholder prefers reduced motion', async () => {
     await prefer('prefers-contrast', 'no-preference');
     const animations = () => all(element, '*').map((part) => getComputedStyle(part).animationName);
