@@ -6,26 +6,8 @@ import { next, until } from '../support/browser/page.js';
 describeFramed('<set-card-pin> in a frame', (framed) => {
   const focusReaches = (name: string) => until(() => framed.focused() === name);
 
-  const typePinTwice = async () => {
-    await type('4826');
-    await press('Tab');
-    await type('4826');
-  };
-
-  it('is between its neighbours in the tab order', async () => {
+  it('is between its neighbours in the tab order, and focuses its invalid field when submit() is called', async () => {
     const { element, service, cardId } = framed;
-    framed.focus('before');
-    await press('Tab');
-    await focusReaches('set-card-pin');
-    await typePinTwice();
-    await press('Tab', 'Tab', 'Tab');
-    await focusReaches('after');
-    expect((await element.submit()).kind).to.equal('set');
-    expect(await service.has(cardId, '4826')).to.equal(true);
-  });
-
-  it('lets Shift+Tab enter it at its button and leave it from its first field', async () => {
-    const { element } = framed;
     framed.focus('after');
     const ended = next(element, 'pin-error');
     await press('Shift+Tab');
@@ -35,16 +17,14 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     expect((await ended).outcome).to.deep.include({ kind: 'invalid', problem: 'missing' });
     await press('Shift+Tab');
     await focusReaches('before');
-  });
-
-  it('focuses the invalid field when the page calls submit()', async () => {
-    const { element } = framed;
-    framed.focus('after');
     expect((await element.submit()).kind).to.equal('invalid');
     await focusReaches('set-card-pin');
-    await typePinTwice();
-    const ended = next(element, 'pin-set');
-    await press('Enter');
-    await ended;
+    await type('4826');
+    await press('Tab');
+    await type('4826');
+    await press('Tab', 'Tab', 'Tab');
+    await focusReaches('after');
+    expect((await element.submit()).kind).to.equal('set');
+    expect(await service.has(cardId, '4826')).to.equal(true);
   });
 });
