@@ -6,8 +6,6 @@ import { service } from '../support/browser/started-service.js';
 
 /** Places in a page to which an element moves after it is ready. */
 const PLACES: Readonly<Record<string, (box: Element) => void>> = {
-  'an open root': (box) => box.attachShadow({ mode: 'open' }).append(...box.childNodes),
-  'a closed root': (box) => box.attachShadow({ mode: 'closed' }).append(...box.childNodes),
   'an open root in a closed one': (box) => {
     const inner = document.createElement('div');
     inner.attachShadow({ mode: 'open' }).append(...box.childNodes);
