@@ -53,8 +53,6 @@ function managePasswords(): string {
   return '';
 }
 
-const offeredPasswords = (): string => offered.join();
-
 async function saveLogin(_pageId: string, origin: string): Promise<string> {
   const login = Cc['@mozilla.org/login-manager/loginInfo;1']!.createInstance(Ci.nsILoginInfo);
   login.init(origin, '', null, 'anna', 'Sommer2024!', '', '');
@@ -103,15 +101,15 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
     await page.evaluate('ready');
   };
 
-  /** Types the PIN twice and submits it. Returns the type of the event at the end. */
-  const submit = async (...keys: readonly ('Enter' | 'Tab' | ' ')[]): Promise<unknown> => {
+  /** Types the PIN twice and presses Enter. Returns the type of the event at the end. */
+  const submit = async (): Promise<unknown> => {
     await page.evaluate('pin.focus()');
     const frame = page.frames().find((each) => each.url().startsWith(servers.frame.origin));
     await frame?.waitForFunction('document.hasFocus() && document.body.matches(":focus-within")');
     await page.keyboard.type(PIN);
     await page.keyboard.press('Tab');
     await page.keyboard.type(PIN);
-    for (const key of keys) await page.keyboard.press(key);
+    await page.keyboard.press('Enter');
     return page.evaluate('ended');
   };
 
@@ -119,23 +117,19 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
   const add = (markup: string): Promise<void> =>
     page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), markup);
 
-  for (const [mode, ...keys] of [
-    ['inline', 'Enter'],
-    ['inline', 'Tab', 'Tab', ' '],
-    ['isolated', 'Enter'],
-  ] as const)
-    it(`doesn’t offer to save a PIN that is set in ${mode} mode with ${keys.length === 1 ? 'Enter' : 'the button'}`, async () => {
+  for (const mode of ['inline', 'isolated'] as const)
+    it(`doesn’t offer to save a PIN that is set in ${mode} mode`, async () => {
       await open(mode);
-      assert.equal(await submit(...keys), 'pin-set');
+      assert.equal(await submit(), 'pin-set');
       // Firefox does offer to save a password from the page's own form.
-      const password = `${mode} ${keys.length}`;
+      const password = `of the page ${mode}`;
       await add('<form onsubmit="return false"><input id="own" type="password"></form>');
       await page.focus('#own');
       await page.keyboard.type(password);
       await page.keyboard.press('Enter');
       let passwords: readonly string[] = [];
       await until('Firefox offers to save the password of the page', async () => {
-        passwords = (await runInParentProcess(page, offeredPasswords)).split(',');
+        passwords = (await runInParentProcess(page, () => offered.join())).split(',');
         return passwords.includes(password);
       });
       assert.ok(!passwords.includes(PIN), passwords.join());
@@ -156,7 +150,7 @@ describe('Firefox’s password manager', { timeout, skip: program === undefined 
     await expectEmpty();
     await open('inline', { behaviour: 'weak-pin' });
     await expectEmpty();
-    await submit('Enter');
+    await submit();
     await expectEmpty();
     await page.evaluate('pin.after(pin.cloneNode())');
     await expectEmpty();
