@@ -3,7 +3,7 @@
 /** The default PIN length, in digits. */
 export const DEFAULT_PIN_LENGTH = 4;
 
-/** The shortest and longest lengths of a payment card PIN, in digits (ISO 9564-1). */
+/** The minimum and maximum length of a payment card PIN, in digits (ISO 9564-1). */
 export const PIN_LENGTH_RANGE = { min: 4, max: 12 } as const;
 
 export const PIN_RULES = ['repeated', 'sequence', 'common', 'year'] as const;

@@ -124,7 +124,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
     ['is moved', () => framed.page.append(framed.element)],
     ['loads again', () => evaluateInFrames('location.reload()')],
   ] as const)
-    it(`reports, after the frame ${how} during a request, that the PIN might be set, and sets the next PIN with the same settings`, async () => {
+    it(`reports that the PIN might have been set if the frame ${how} during a request, and keeps the settings for the next PIN`, async () => {
       const { element, service, cardId } = framed;
       element.messages = { submit: 'Do it' };
       await service.delay(cardId, 60_000);

@@ -104,7 +104,7 @@ function frameHeaders({ parents }: FrameConfig, policy: string): readonly Header
     // A cross-origin isolated page can't embed a frame without these two headers.
     ['Cross-Origin-Embedder-Policy', 'require-corp'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
-    // Isolates the page from other origins on the same site too, such as the host page's.
+    // Isolates the page even from other origins on the same site, such as the host page's.
     ['Origin-Agent-Cluster', '?1'],
     [
       'Permissions-Policy',

@@ -80,7 +80,7 @@ describe('the sandbox’s control interface', () => {
 });
 
 describe('the sandbox’s log', () => {
-  it('lists a request’s variable names and its result, but no values', async () => {
+  it('lists a request’s result and its variables’ names, but not their values', async () => {
     const variables = { input: { paymentCardId: CARD, newPin: PIN }, key: randomUUID() };
     const body = { query: SET_PIN, operationName: 'SetPin', variables };
     const authorization = await sandbox().bearer(CARD);
