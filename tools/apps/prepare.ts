@@ -21,8 +21,6 @@ export interface App {
   };
   /** Modes to build it in, one after another. */
   readonly modes: readonly Mode[];
-  /** True if its framework keeps a page when the user follows a link, and shows it again later. */
-  readonly keepsPages?: true;
 }
 
 /** `NODE_ENV` during the build. In development, a framework warns about misuse. */
@@ -47,7 +45,6 @@ export const APPS: readonly App[] = [
     // Next.js builds the pages in this folder.
     sample: { page: 'docs/next.md', language: 'tsx', folder: 'app/documentation' },
     modes: ['production'],
-    keepsPages: true,
   },
 ];
 

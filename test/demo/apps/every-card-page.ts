@@ -7,29 +7,21 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
-import { startSite, type Site } from '../../../demo/apps/site/site.js';
+import { startSite } from '../../../demo/apps/site/site.js';
 import { buildAndPack } from '../../../tools/pack.js';
 import { APPS, prepare } from '../../../tools/apps/prepare.js';
 import { useSandbox } from '../../support/sandbox-client.js';
-import { typePinTwice } from '../../support/cardholder.js';
 import { useChromium, waitForText } from '../../support/chromium.js';
 
 const apps = APPS.filter(({ name }) => (process.env.APPS || name).split(' ').includes(name));
 
 const PIN = '4826';
 
-/** Milliseconds for each step. */
-const TIMEOUT = 60_000;
-
 /** The events that the page has received. */
 declare const received: string[];
 
 const CARD = SANDBOX_CARDS.find(({ behaviour }) => behaviour === 'accepted')!;
-
-/** The message that Lit logs in every development build. */
-const EXPECTED = /^Lit is in dev mode/;
 
 const browser = useChromium();
 
@@ -41,26 +33,6 @@ const packed = await buildAndPack(folder);
 const prepared = new Map(apps.map((app) => [app, prepare(app, packed)]));
 await Promise.allSettled(prepared.values());
 
-/** Opens the card page. Its warnings and errors are added to a list. */
-async function openPage(site: Site, noise: string[]): Promise<Page> {
-  const page = await browser().newPage();
-  page.setDefaultTimeout(TIMEOUT);
-  page.on('console', (message) => {
-    if (['warning', 'error'].includes(message.type())) noise.push(message.text());
-  });
-  page.on('pageerror', (error) => noise.push(String(error)));
-  // The events bubble, so a listener on the window receives them all.
-  await page.addInitScript(() => {
-    const received: string[] = [];
-    for (const name of ['pin-ready', 'pin-set', 'pin-error'])
-      addEventListener(name, () => received.push(name));
-    Object.assign(window, { received });
-  });
-  await page.goto(site.url);
-  await page.waitForFunction(() => received.includes('pin-ready'));
-  return page;
-}
-
 for (const [app, builds] of prepared) {
   it(`installs the app ${app.name}, checks its types and builds it`, async () => {
     await builds;
@@ -68,16 +40,14 @@ for (const [app, builds] of prepared) {
   for (const mode of app.modes)
     describe(`the card page in ${app.name}, built for ${mode}`, () => {
       const client = useSandbox();
-      let site: Site | undefined;
-      after(() => site?.close());
-
-      it('has no token in its HTML, and sets a PIN even if the page renders again between its two fields', async () => {
+      it('has no token in its HTML, and sets a PIN even if the page renders again between its two fields', async (test) => {
         // Warnings and errors from the app's server while it renders, and from its page.
         const noise: string[] = [];
         for (const method of ['warn', 'error'] as const)
           console[method] = (...words: unknown[]) => noise.push(words.join(' '));
         const build = (await builds).find((each) => each.mode === mode)!;
-        site = await startSite(build.dist, client().sandbox);
+        const site = await startSite(build.dist, client().sandbox);
+        test.after(() => site.close());
 
         const html = await (await fetch(site.url)).text();
         const tag = /<set-card-pin\s[^>]*>/.exec(html)?.[0] ?? '';
@@ -87,7 +57,21 @@ for (const [app, builds] of prepared) {
         assert.doesNotMatch(html.replaceAll(route, ''), /token/i);
         assert.deepEqual(await client().requests(), []);
 
-        const page = await openPage(site, noise);
+        const page = await browser().newPage();
+        page.setDefaultTimeout(60_000);
+        page.on('console', (message) => {
+          if (['warning', 'error'].includes(message.type())) noise.push(message.text());
+        });
+        page.on('pageerror', (error) => noise.push(String(error)));
+        // The events bubble, so a listener on the window receives them all.
+        await page.addInitScript(() => {
+          const received: string[] = [];
+          for (const name of ['pin-ready', 'pin-set', 'pin-error'])
+            addEventListener(name, () => received.push(name));
+          Object.assign(window, { received });
+        });
+        await page.goto(site.url);
+        await page.waitForFunction(() => received.includes('pin-ready'));
         const { keyboard } = page;
         await page.locator('set-card-pin').focus();
         await keyboard.type(PIN);
@@ -103,32 +87,10 @@ for (const [app, builds] of prepared) {
         assert.deepEqual(await page.evaluate(() => received), ['pin-ready', 'pin-set']);
         assert.ok(await page.getByRole('switch', { name: 'abroad' }).isChecked());
         assert.ok(!(await page.content()).includes(PIN));
-        const complaints = noise.filter((text) => !EXPECTED.test(text));
+        // Lit logs this message in every development build.
+        const complaints = noise.filter((text) => !text.startsWith('Lit is in dev mode'));
         assert.deepEqual(complaints, []);
         await page.close();
       });
-
-      if (app.keepsPages)
-        it('shows an empty form if the cardholder sets a PIN, leaves, and comes back by a link', async () => {
-          const noise: string[] = [];
-          const page = await openPage(site!, noise);
-          const element = page.locator('set-card-pin');
-          for (const pin of [PIN, '7391']) {
-            await element.focus();
-            await typePinTwice(page, pin);
-            await page.keyboard.press('Enter');
-            await page.locator('set-card-pin:state(set)').waitFor();
-            assert.equal(await client().matches(CARD.id, pin), true);
-            await page.getByRole('link', { name: 'All your cards' }).click();
-            await page.getByRole('heading', { name: 'Your cards' }).waitFor();
-            // The page is hidden, not removed.
-            await element.waitFor({ state: 'hidden' });
-            await page.getByRole('link', { name: `Debit card ending ${CARD.last4}` }).click();
-            await element.waitFor();
-            await page.locator('set-card-pin:state(empty):not(:state(set))').waitFor();
-          }
-          assert.deepEqual(noise, []);
-          await page.close();
-        });
     });
 }
