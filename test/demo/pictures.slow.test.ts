@@ -1,15 +1,16 @@
 /** Compares the stories with their pictures. `npm run pictures` takes the pictures again. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import pixelmatch from 'pixelmatch';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { startPlayground, type Playground } from '../../demo/start/playground-server.js';
+import { startPlayground } from '../../demo/start/playground-server.js';
 import { isAlone, STORY_NAMES, type StoryName } from '../../demo/stories/stories.js';
 import { unpackCarriedChromium } from '../../tools/browsers/carried-chromium.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { PROJECT } from '../../tools/project.js';
+import { useStarted } from '../leaks/portal-page.js';
 
 const PICTURES = `${PROJECT}test/demo/pictures`;
 
@@ -67,24 +68,18 @@ const program = await unpackCarriedChromium();
 const skip = program === undefined && 'the pictures are taken on Linux on x64 only';
 
 describe('the stories page', { timeout: TIMEOUT, skip }, () => {
-  let browser: Browser;
-  let playground: Playground;
-
-  before(async () => {
-    browser = await launchBrowser(program!);
-    playground = await startPlayground(0);
-  });
-  after(() => Promise.all([browser.close(), playground.close()]));
+  const browser = useStarted(() => launchBrowser(program!));
+  const playground = useStarted(() => startPlayground(0));
 
   for (const [name, sheet] of Object.entries(SHEETS)) {
     it(`looks the same as its picture: ${name}`, async () => {
-      const page = await browser.newPage({
+      const page = await browser().newPage({
         reducedMotion: 'reduce',
         forcedColors: name === 'forced-colours' ? 'active' : 'none',
         // High enough for all stories, because a PIN is masked when it leaves the viewport.
         viewport: { width: 1600, height: 3000 },
       });
-      const now = await takeSheet(page, playground.url, sheet);
+      const now = await takeSheet(page, playground().url, sheet);
       await page.close();
       const file = `${PICTURES}/${name}.png`;
       if (process.env.TAKE_PICTURES) return writeFile(file, now);

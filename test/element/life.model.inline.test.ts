@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
 import { cases, FUZZ } from '../support/fuzz.js';
-import { begin, conclude, end, live, LONG, openStage, SHORT, type Mode } from './life.js';
+import { begin, conclude, end, live, LONG, openStage, SHORT } from './life.js';
 
 const shortStep = fc.constantFrom(...Object.keys(SHORT));
 

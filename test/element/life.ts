@@ -6,6 +6,7 @@ import type { ClientToken, Outcome, PinChangeEvent, PinErrorEvent } from '../../
 import '../../src/index.js';
 import { SetCardPinElement as IsolatedElement } from '../../src/isolated-element.js';
 import { ENDS } from '../../src/set-pin/outcome.js';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
 import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import {
   evaluateInFrames,
@@ -16,8 +17,6 @@ import {
 import { press, type } from '../support/browser/cardholder.js';
 import { listen, moveBefore, runInFrames, until } from '../support/browser/page.js';
 import { responseOf, type Answer } from '../support/response.js';
-
-export type Mode = 'inline' | 'isolated';
 
 type Steps = Readonly<Record<string, () => unknown>>;
 
@@ -178,12 +177,6 @@ function openConnection(this: unknown): MessageChannel {
   return channel;
 }
 
-function release(): void {
-  isHeld = false;
-  const to = port;
-  for (const data of held.splice(0)) to?.dispatchEvent(new MessageEvent('message', { data }));
-}
-
 /** Returns whether nothing has arrived while the frame page answered a ping. */
 async function isSilent(): Promise<boolean> {
   const before = arrivals;
@@ -302,7 +295,11 @@ export const LONG: Steps = {
     if (!isHeld) now.typed = false;
   },
   'hold the frame page’s messages': () => (isHeld = true),
-  'hear the frame page': release,
+  'hear the frame page': () => {
+    isHeld = false;
+    const to = port;
+    for (const data of held.splice(0)) to?.dispatchEvent(new MessageEvent('message', { data }));
+  },
   'get client tokens': () => (now.gives = true),
   'get a route for tokens': () => {
     if (isInline()) element.tokenUrl = 'client-token';

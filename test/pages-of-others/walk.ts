@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
+import type { Mode } from '../../tools/browsers/engines/engine.js';
 import { bundleScript } from '../support/builds.js';
 import { useChromium } from '../support/chromium.js';
 import { until } from '../support/until.js';
@@ -27,8 +28,6 @@ export interface Row {
   /** `true` to walk past a link in the `help` slot too. */
   readonly help?: true;
 }
-
-type Mode = 'inline' | 'isolated';
 
 type Special = 'a link in it' | 'only Tab';
 
