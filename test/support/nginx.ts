@@ -22,7 +22,7 @@ const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
  * @param server - The directives of its only server.
  */
 export async function startNginx(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Buffer>>,
   http: string,
   server: string,
 ): Promise<{ readonly url: string; stop(this: void): Promise<void> }> {
@@ -34,7 +34,7 @@ export async function startNginx(
     daemon off; master_process off; pid pid; error_log stderr notice;
     events {}
     http {
-      types { application/json json; text/html html; }
+      types { application/json json; text/html html; font/woff2 woff2; }
       access_log off;
       ${TEMPORARY}
       ${http}

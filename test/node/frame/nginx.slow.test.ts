@@ -16,7 +16,7 @@ describe('nginx with headers.nginx.conf', { skip: NO_NGINX, timeout: 60_000 }, (
     ['in the location block', '', INCLUDE],
   ] as const)
     it(`serves the frame page correctly if the file is included ${title}`, async (context) => {
-      const served = [...files].map(([name, content]) => [`public/${name}`, String(content)]);
+      const served = [...files].map(([name, content]) => [`public/${name}`, content] as const);
       const { url, stop } = await startNginx(
         { ...Object.fromEntries(served), 'headers.nginx.conf': nginxHeaders(headers) },
         inHttp,
