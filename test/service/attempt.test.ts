@@ -18,13 +18,9 @@ const JSON_TYPE = 'application/json';
 let sent: (RequestInit & { readonly url: string })[];
 
 /** Sends a request, and records the arguments of `fetch`. */
-function send(
-  fetch: Platform['fetch'],
-  signal = new AbortController().signal,
-  json: Platform['json'] = JSON,
-): Promise<Exchange> {
+function send(fetch: Platform['fetch'], signal = new AbortController().signal): Promise<Exchange> {
   const note: Platform['fetch'] = (url, init) => (sent.push({ ...init, url }), fetch(url, init));
-  return request(ENDPOINT, OPERATION, 'token', { fetch: note, json }, signal);
+  return request(ENDPOINT, OPERATION, 'token', { fetch: note, json: JSON }, signal);
 }
 
 /** Returns a `fetch` that responds with bytes, so that the response has no type by default. */
@@ -55,7 +51,7 @@ const noBody = (status: number, mediaType = JSON_TYPE): Exchange => ({
   body: undefined,
 });
 const LOST: Exchange = { kind: 'lost' };
-const SPLIT = [Buffer.from('"é').subarray(0, 2), Buffer.from('é"').subarray(1)];
+const SPLIT = bodyOf('close', Buffer.from('"é').subarray(0, 2), Buffer.from('é"').subarray(1));
 
 describe('a request', () => {
   beforeEach(() => {
@@ -101,12 +97,7 @@ describe('a request', () => {
     ['a 204', respond(204, null), noBody(204), true],
     ['256 KiB of JSON', respond(200, '{}'.padEnd(256 * 1024)), { ...noBody(200), body: {} }, false],
     ['over 256 KiB of JSON', respond(200, '{}'.padEnd(256 * 1024 + 1)), noBody(200), true],
-    [
-      'a split character',
-      respond(200, bodyOf('close', ...SPLIT)),
-      { ...noBody(200), body: 'é' },
-      false,
-    ],
+    ['a split character', respond(200, SPLIT), { ...noBody(200), body: 'é' }, false],
   ] as const)
     it(`handles ${title}, and closes the connection if there is more to read`, async () => {
       assert.deepEqual(await send(fetch), expected);
@@ -155,12 +146,6 @@ describe('a request', () => {
       assert.equal(sent[0]?.signal?.aborted, true);
       assert.deepEqual(await exchange, expected);
     });
-
-  it('counts as lost if it can’t be serialised', async () => {
-    const stringify = () => assert.fail('patched');
-    const json = { parse: JSON.parse, stringify };
-    assert.deepEqual(await send(respond(200, '{}'), undefined, json), LOST);
-  });
 
   it('is aborted at once by its signal, whether or not it has been sent', async () => {
     assert.deepEqual(await send(respond(200, '{}'), AbortSignal.abort()), { kind: 'aborted' });

@@ -4,7 +4,6 @@ import { GraphQLError } from 'graphql';
 import type { Outcome } from '../../src/set-pin/outcome.js';
 import { NO_NGINX, startNginx } from '../support/nginx.js';
 import { createService, PAYMENT_CARD, submitPin, USER_ERROR } from './servers/service.js';
-
 import { yoga } from './servers/servers.js';
 
 const hang = () => new Promise(() => {});
@@ -16,6 +15,9 @@ const FILES = {
   'sorry.html': '<!doctype html><title>Sorry</title>',
   'sorry.json': '{"message":"Sorry"}',
 };
+
+const crashOnce = (nth: number) => (nth === 1 ? crash() : PAYMENT_CARD);
+const hangOnce = (nth: number) => (nth === 1 ? hang() : USER_ERROR);
 
 const TIME_OUT = 'proxy_read_timeout 100ms;';
 
@@ -33,28 +35,10 @@ const ROWS: readonly (readonly [
   [`${TIME_OUT} error_page 504 =200 /sorry.json;`, hang, 'unconfirmed', [200], 1],
   [`${TIME_OUT} error_page 504 =302 http://$http_host/sorry.html;`, hang, 'unconfirmed', [], 4],
   // The status is taken at its word.
-  [
-    'proxy_intercept_errors on; error_page 500 =401 /sorry.html;',
-    crash,
-    'token-expired',
-    [401, 401],
-    2,
-  ],
+  ['error_page 500 =401 /sorry.html;', crash, 'token-expired', [401, 401], 2],
   // nginx repeats a POST. The element sends one request.
-  [
-    'proxy_next_upstream http_500 non_idempotent;',
-    (nth) => (nth === 1 ? crash() : PAYMENT_CARD),
-    'set',
-    [200],
-    2,
-  ],
-  [
-    `${TIME_OUT} proxy_next_upstream timeout non_idempotent;`,
-    (nth) => (nth === 1 ? hang() : USER_ERROR),
-    'rejected',
-    [200],
-    2,
-  ],
+  ['proxy_next_upstream http_500 non_idempotent;', crashOnce, 'set', [200], 2],
+  [`${TIME_OUT} proxy_next_upstream timeout non_idempotent;`, hangOnce, 'rejected', [200], 2],
 ];
 
 describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 }, () => {
@@ -70,6 +54,7 @@ describe('a submit to a server behind nginx', { skip: NO_NGINX, timeout: 60_000 
          location = /graphql {
            proxy_pass http://upstreams;
            proxy_set_header Host $http_host;
+           proxy_intercept_errors on;
            ${directives}
          }
          location @sorry { try_files /sorry.html =404; }`,

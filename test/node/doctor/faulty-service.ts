@@ -1,6 +1,5 @@
 /** An API with faults that the sandbox never has, and the doctor's findings there. */
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { SUBJECTS, type Finding, type Subject } from '../../../src/node/doctor/finding.js';
 import { diagnose, type DoctorOptions } from '../../../src/node/doctor/main.js';
@@ -25,7 +24,6 @@ export interface Reply {
 }
 
 export interface Call {
-  readonly response: ServerResponse;
   readonly operationName: string;
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -63,19 +61,18 @@ const CORRECT = {
   unauthorized: failed(401, undefined, CORS),
 };
 
-/** A function returns a reply, or responds itself. */
 export type Replies = {
-  [kind in keyof typeof CORRECT]?: Reply | ((call: Call) => Promise<Reply> | void);
+  [kind in keyof typeof CORRECT]?: Reply | ((call: Call) => Promise<Reply>);
 };
 
 /**
  * Runs the checks with an API that sends these replies. `received` lists the requests that the API
  * receives, with their credentials.
  */
-export async function diagnoseApi(replies: Replies, options?: Partial<DoctorOptions>) {
+export async function diagnoseApi(replies: Replies) {
   const received: string[] = [];
   const server = createLoopbackServer(async (request, response) => {
-    const call = { ...(JSON.parse((await text(request)) || '{}') as Call), response };
+    const call = JSON.parse((await text(request)) || '{}') as Call;
     const { authorization, origin } = request.headers;
     const named = call.operationName as keyof Replies;
     const anonymous = origin === undefined ? 'first' : 'unauthorized';
@@ -83,15 +80,14 @@ export async function diagnoseApi(replies: Replies, options?: Partial<DoctorOpti
       request.method === 'OPTIONS' ? 'preflight' : authorization === undefined ? anonymous : named;
     received.push(`${kind} ${authorization ?? ''}`.trim());
     const given: Replies[typeof kind] = replies[kind] ?? CORRECT[kind];
-    const reply = typeof given === 'function' ? await given(call) : given;
-    if (reply === undefined) return;
+    const reply: Reply = typeof given === 'function' ? await given(call) : given;
     const { status = 200, headers, body } = reply;
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(typeof body === 'object' ? JSON.stringify(body) : body);
   });
   const { url, close } = await serve(server);
   try {
-    return { received, ...(await diagnoseAt(`${url}/graphql`, options)) };
+    return { received, ...(await diagnoseAt(`${url}/graphql`)) };
   } finally {
     await close();
   }

@@ -39,6 +39,8 @@ const NO_KEY = { keyArgument: '' };
 const OWN_KEY = { keyArgument: 'IdempotencyKey: Key!' };
 const DENIED = { __typename: 'AccessDeniedError' };
 const WITHOUT_PATHS = { withoutPaths: 'misconfigured' } as const;
+const BAD_INPUT = { ...failing({ code: 'BAD_USER_INPUT' }), ...WITHOUT_PATHS };
+const CRASHING_FIELD = { execute: () => ({ ...PAYMENT_CARD, last4: crash }) };
 
 /** Rows for every server. */
 export const ENDS: readonly Row[] = [
@@ -57,21 +59,11 @@ export const ENDS: readonly Row[] = [
   // The other rows execute the mutation and then fail.
   ['crashes', 'unconfirmed', 1, { execute: crash }],
   ['crashes with a non-null type', 'unconfirmed', 1, { execute: crash, nonNull: true }],
-  [
-    'crashes at a field of the card',
-    'unconfirmed',
-    1,
-    { execute: () => ({ ...PAYMENT_CARD, last4: crash }) },
-  ],
+  ['crashes at a field of the card', 'unconfirmed', 1, CRASHING_FIELD],
   // The API is taken at its word. The renewed token makes it execute a second time.
   ['fails with the code UNAUTHENTICATED', 'token-expired', 2, failing({ code: 'UNAUTHENTICATED' })],
   ['fails with the code FORBIDDEN', 'denied', 1, failing({ code: 'FORBIDDEN' })],
-  [
-    'fails with the code BAD_USER_INPUT',
-    'unconfirmed',
-    1,
-    { ...failing({ code: 'BAD_USER_INPUT' }), ...WITHOUT_PATHS },
-  ],
+  ['fails with the code BAD_USER_INPUT', 'unconfirmed', 1, BAD_INPUT],
 ];
 
 /** Rows for servers that respond with the errors' statuses. */
