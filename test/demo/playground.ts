@@ -22,7 +22,7 @@ export async function submitPin(page: Page, pin: string): Promise<void> {
   const find = () =>
     page.frames().find((each) => each.parentFrame() && each.url().startsWith('http'));
   if (isFramed) await until('the frame page loads', () => find() !== undefined);
-  await waitForFocus({ frame: find() });
+  await waitForFocus(find());
   await typePinTwice(page, pin);
   await page.keyboard.press('Enter');
 }

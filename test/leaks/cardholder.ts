@@ -27,7 +27,7 @@ export async function tabIntoFormAndSetPin(
     }
   };
   await page.press('Tab');
-  await waitForFocus(page);
+  await waitForFocus(page.frame);
   await press(...pin, 'Tab', 'Tab', 'Enter', 'Shift+Tab', 'Shift+Tab', 'Control+c', 'Tab');
   await press(...pin, 'Control+a', 'Control+c', ...[...pin].map(() => 'Backspace'));
   await page.paste(pin);

@@ -6,16 +6,10 @@ export const hasFocus = (): boolean =>
   document.hasFocus() && document.body.matches(':focus-within');
 
 /**
- * Waits until a field in the frame page has focus. The focus moves into a frame a moment after
- * the page requests it, and keys pressed before that would be lost.
- *
- * @param page.frame - The frame page. Without one, there is nothing to wait for.
+ * Waits until a field in the frame page, if there is one, has focus. The focus moves into a
+ * frame a moment after the page requests it, and keys pressed before that would be lost.
  */
-export async function waitForFocus({
-  frame,
-}: {
-  readonly frame?: Frame | undefined;
-}): Promise<void> {
+export async function waitForFocus(frame?: Frame): Promise<void> {
   await frame?.waitForFunction(hasFocus, undefined, { polling: 20 });
 }
 

@@ -1,6 +1,6 @@
 /** Chromium for tests that run in Node. */
 import { after, before } from 'node:test';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from '../../tools/browsers/find-browser.js';
 import { launchBrowser } from '../../tools/browsers/launch-browser.js';
 import { until } from './until.js';
@@ -28,13 +28,9 @@ export function useChromium(flags: () => readonly string[] = () => []): () => Br
   return () => browser!;
 }
 
-/**
- * Returns the nodes of a page's accessibility tree, the only view into the closed shadow root.
- *
- * @param frame - Frame in another process to read instead.
- */
-export async function accessibilityNodes(page: Page, frame?: Frame) {
-  const session = await page.context().newCDPSession(frame ?? page);
+/** Returns the nodes of a page's accessibility tree, the only view into the closed shadow root. */
+export async function accessibilityNodes(page: Page) {
+  const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');
   await session.detach();
   return nodes;

@@ -6,14 +6,6 @@ import { mode } from './engine.js';
 /** One node of the accessibility tree, with the text in it. The id is unique in its tree. */
 export type AccessibleNode = Awaited<ReturnType<typeof readFrame>>[number];
 
-/** A way to read the page. */
-export interface AccessibilityTree {
-  /** Reads every node in the page. */
-  read(): Promise<readonly AccessibleNode[]>;
-  /** Returns the center of a node in viewport coordinates. */
-  centerOf(id: number): Promise<readonly [number, number]>;
-}
-
 const send: CDPSession['send'] = (method, params) =>
   executeServerCommand('cdp', { method, params });
 
@@ -66,10 +58,9 @@ export async function readFrame(frameId?: string) {
   };
   return nodes
     .filter((node) => !node.ignored)
-    .map(({ role, name, value, description, properties, nodeId, backendDOMNodeId }) => {
+    .map(({ role, name, value, description, properties = [], nodeId, backendDOMNodeId }) => {
       const is = (wanted: string): boolean =>
-        properties?.some((each) => each.name === wanted && String(each.value.value) === 'true') ??
-        false;
+        properties.some((each) => each.name === wanted && String(each.value.value) === 'true');
       return {
         role: String(role?.value ?? ''),
         name: String(name?.value ?? ''),
@@ -86,24 +77,22 @@ export async function readFrame(frameId?: string) {
     });
 }
 
-export const tree: AccessibilityTree = {
-  async read() {
+export const tree = {
+  /** Reads every node in the page. */
+  async read(): Promise<readonly AccessibleNode[]> {
     if (mode === 'inline') return readFrame();
     await messagesSettled();
     // A frame may have been removed since, with everything in it.
     const inFrames = await Promise.all(
       (await frames()).map((frame) => readFrame(frame).catch(() => [])),
     );
-    // The nodes of all frames replace the first frame's own node. The root of a frame's document is
-    // omitted.
-    const page = await readFrame();
-    const isFrame = ({ role }: AccessibleNode): boolean => role === 'Iframe';
-    const at = page.findIndex(isFrame);
-    if (at === -1) return page;
+    // The nodes of all frames, without their documents' roots, replace the first frame's own node.
     const within = inFrames.flat().filter(({ role }) => role !== 'RootWebArea');
-    return [...page.slice(0, at), ...within, ...page.slice(at).filter((node) => !isFrame(node))];
+    const page = await readFrame();
+    return page.flatMap((node) => (node.role === 'Iframe' ? within.splice(0) : [node]));
   },
-  async centerOf(id) {
+  /** Returns the center of a node in viewport coordinates. */
+  async centerOf(id: number): Promise<readonly [number, number]> {
     const { quads } = await protocol('DOM.getContentQuads', { backendNodeId: id });
     const [left = 0, top = 0, right = 0, , , bottom = 0] = quads[0] ?? [];
     return [(left + right) / 2, (top + bottom) / 2];

@@ -2,7 +2,7 @@
  * Reads the page’s own nodes, in the shape of an accessibility tree, in Firefox and WebKit, where
  * the driver can’t read that tree. To read closed shadow roots, this file keeps each of them.
  */
-import type { AccessibilityTree } from './accessibility-tree.js';
+import type { tree as accessibilityTree } from './accessibility-tree.js';
 import { engine } from './engine.js';
 
 /** Roles, by the selector of the elements that have them. */
@@ -26,9 +26,9 @@ if (engine !== 'chromium') {
   };
 }
 
-let lastRead: readonly Element[] = [];
+let lastRead: readonly HTMLElement[] = [];
 
-export const tree: AccessibilityTree = {
+export const tree: typeof accessibilityTree = {
   async read() {
     // The element has rendered its pending changes by the next frame.
     await new Promise(requestAnimationFrame);
@@ -38,7 +38,7 @@ export const tree: AccessibilityTree = {
       name: nameOf(element),
       value: exposedValue(element),
       description: textOfIds(element, 'aria-describedby'),
-      focused: hasFocus(element),
+      focused: document.hasFocus() && element.matches(':focus'),
       invalid: element.getAttribute('aria-invalid') === 'true',
       disabled: element.matches(':disabled, [aria-disabled=true]'),
       readonly: element.matches('input:read-only:not(:disabled)'),
@@ -53,17 +53,9 @@ export const tree: AccessibilityTree = {
   },
 };
 
-/** Returns the rendered child nodes: the shadow root's, or those assigned to a slot. */
-function childrenOf(element: Element): readonly Node[] {
-  if (element instanceof HTMLSlotElement) {
-    const assigned = element.assignedNodes();
-    if (assigned.length > 0) return assigned;
-  }
-  return [...(roots.get(element) ?? element).childNodes];
-}
-
-function elementsOf(element: Element): readonly Element[] {
-  const children = childrenOf(element).filter((child) => child instanceof Element);
+/** Returns an element and everything in it, without what the page puts into slots. */
+function elementsOf(element: HTMLElement): readonly HTMLElement[] {
+  const children = [...(roots.get(element) ?? element).children] as HTMLElement[];
   return [element, ...children.flatMap(elementsOf)];
 }
 
@@ -79,22 +71,14 @@ function roleOf(element: Element): string {
   return element.getAttribute('role') ?? role ?? '';
 }
 
-function nameOf(element: Element): string {
+function nameOf(element: HTMLElement): string {
   const { labels } = element as HTMLInputElement;
-  return (
-    element.ariaLabel ??
-    (textOfIds(element, 'aria-labelledby') ||
-      (labels?.length ? textOf(labels[0]!) : element.matches('button, a') ? textOf(element) : ''))
-  );
+  const source = labels?.[0] ?? (element.matches('button') ? element : undefined);
+  return element.ariaLabel ?? (textOfIds(element, 'aria-labelledby') || textOf(source));
 }
 
-function textOf(node: Node): string {
-  if (node instanceof Text) return node.data.replace(/[ \n]+/g, ' ').trim();
-  if (!(node instanceof Element) || !isShown(node)) return '';
-  return childrenOf(node)
-    .map(textOf)
-    .filter((text) => text !== '')
-    .join(' ');
+function textOf(element?: HTMLElement): string {
+  return element?.innerText.replace(/\s+/g, ' ').trim() ?? '';
 }
 
 /** Returns the texts of the elements whose ids are in an attribute. */
@@ -108,9 +92,4 @@ function exposedValue(element: Element): string {
   if (!(element instanceof HTMLInputElement)) return '';
   const value = valueAccessor.get!.call(element) as string;
   return element.type === 'password' ? '•'.repeat(value.length) : value;
-}
-
-function hasFocus(element: Element): boolean {
-  const { activeElement } = element.getRootNode() as Document | ShadowRoot;
-  return document.hasFocus() && activeElement === element;
 }
