@@ -1,12 +1,13 @@
 /** Looks for remains of a PIN where a page, a tool or a later visitor can find them. */
 import assert from 'node:assert/strict';
 import { describe, type TestContext } from 'node:test';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { PIN } from '../support/sandbox-client.js';
 import { partOf } from './cardholder.js';
 import { it, MODES, usePortal, type PortalPageOptions } from './portal-page.js';
 
-const PART = partOf(PIN);
+/** A place and the text in it. */
+type Place = readonly [name: string, text: string];
 
 /** Removes the element and adds it again, because its fields can be read only inside a page. */
 const REMOVE_AND_ADD_AGAIN = `new Promise((done) => {
@@ -31,9 +32,19 @@ describe('a PIN', { concurrency: 2 }, () => {
   /** Opens a page. Also returns a function that lists the places with the PIN. */
   const open = async (test: TestContext, options: PortalPageOptions) => {
     const profile = await portal().newProfile(test);
-    const read = placesOf(profile);
+    /** What can't be read later. */
+    const recorded: Place[] = [];
+    profile.on('request', (request) => recorded.push(['addresses', request.url()]));
+    profile.on('console', (message) => recorded.push(['console', message.text()]));
+    profile.on('weberror', (thrown) => recorded.push(['console', String(thrown.error().stack)]));
     const opened = await portal().open(profile, { pinLength: PIN.length, ...options });
-    return { opened, left: async () => withPin(await read(opened.page)) };
+    const left = async () => {
+      const frames = opened.page.frames().filter((frame) => frame.url().startsWith('http'));
+      const places = [...recorded, ...(await Promise.all(frames.map(placesIn))).flat()];
+      const found = places.filter(([, text]) => partOf(PIN).test(text)).map(([name]) => name);
+      return [...new Set(found)].sort();
+    };
+    return { opened, left };
   };
 
   for (const mode of MODES) {
@@ -81,41 +92,18 @@ describe('a PIN', { concurrency: 2 }, () => {
   });
 });
 
-/** A place and the text in it. */
-type Place = readonly [name: string, text: string];
-
-/** Returns the names of the places with the PIN. */
-function withPin(places: readonly Place[]): string[] {
-  return [...new Set(places.filter(([, text]) => PART.test(text)).map(([name]) => name))].sort();
-}
-
-/**
- * Records what can't be read later. Call it before the page opens.
- *
- * @returns A function that returns all places in a page and its frames.
- */
-function placesOf(profile: BrowserContext): (page: Page) => Promise<Place[]> {
-  const recorded: Place[] = [];
-  profile.on('request', (request) => recorded.push(['addresses', request.url()]));
-  profile.on('console', (message) => recorded.push(['console', message.text()]));
-  profile.on('weberror', (webError) => recorded.push(['console', String(webError.error().stack)]));
-  return async (page) => {
-    const frames = page.frames().filter((frame) => frame.url().startsWith('http'));
-    const places = frames.map(async (frame): Promise<Place[]> => {
-      const stored = await frame.evaluate(() =>
-        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name]),
-      );
-      const session = await profile.newCDPSession(frame);
-      // `pierce` adds the trees of closed roots and the trees inside the fields.
-      const document = await session.send('DOM.getDocument', { depth: -1, pierce: true });
-      const accessibility = await session.send('Accessibility.getFullAXTree');
-      await session.detach();
-      return [
-        ['storage', stored],
-        ['DOM', JSON.stringify(document)],
-        ['accessibility tree', JSON.stringify(accessibility)],
-      ];
-    });
-    return [...recorded, ...(await Promise.all(places)).flat()];
-  };
+/** Returns what a frame stores and shows, with the trees of closed roots and inside its fields. */
+async function placesIn(frame: Frame): Promise<Place[]> {
+  const stored = await frame.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, name]),
+  );
+  const session = await frame.page().context().newCDPSession(frame);
+  const document = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+  const accessibility = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return [
+    ['storage', stored],
+    ['DOM', JSON.stringify(document)],
+    ['accessibility tree', JSON.stringify(accessibility)],
+  ];
 }

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { constants, unzipSync } from 'node:zlib';
-import { serve, type RunningServer } from '../../support/serve.js';
+import { serve } from '../../support/serve.js';
 
 /** Responses by path, in the format that each recorder expects. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
@@ -45,12 +45,8 @@ const PACKED = /\x1f\x8b\x08|x[\x01\x5e\x9c\xda]/g;
 /** A JSON string with gzip data, one character for each byte. PostHog sends such strings. */
 const BINARY_STRING = /"(?=[^"]*\\u001f)(?:[^"\\]|\\.)*"/g;
 
-export interface Collector extends RunningServer {
+export async function startCollector() {
   /** Everything received so far, with compressed data unpacked. */
-  readonly texts: readonly string[];
-}
-
-export async function startCollector(): Promise<Collector> {
   const texts: string[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url = '/', headers } = request;
@@ -58,11 +54,12 @@ export async function startCollector(): Promise<Collector> {
     const sent = await buffer(request).catch(() => undefined);
     if (sent === undefined) return;
     texts.push(url, ...unpack(sent));
-    response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
-    response.setHeader('Access-Control-Allow-Credentials', 'true');
-    const allowed = headers['access-control-request-headers'] ?? '*';
-    response.setHeader('Access-Control-Allow-Headers', allowed);
-    response.setHeader('Content-Type', 'application/json');
+    response.writeHead(200, {
+      'Access-Control-Allow-Origin': headers.origin ?? '*',
+      'Access-Control-Allow-Credentials': 'true',
+      'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '*',
+      'Content-Type': 'application/json',
+    });
     response.end(JSON.stringify(ANSWERS[url.replace(/\?.*/, '')] ?? {}));
   };
   return { texts, ...(await serve((request, response) => void receive(request, response))) };
@@ -71,24 +68,18 @@ export async function startCollector(): Promise<Collector> {
 /** Returns a body as text, and the texts of all compressed data in it, at any depth. */
 function unpack(body: Buffer): string[] {
   const text = body.toString('latin1');
-  return [
-    text,
-    ...[...text.matchAll(PACKED)].flatMap(({ index }) => inflated(body.subarray(index))),
-    ...[...text.matchAll(BINARY_STRING)].flatMap(([string]) => {
-      const json = Buffer.from(string, 'latin1').toString();
-      return unpack(Buffer.from(JSON.parse(json) as string, 'latin1'));
-    }),
-  ];
-}
-
-/**
- * Inflates data, even if its stream continues in the next body. Returns an empty list for data that
- * only looks compressed.
- */
-function inflated(data: Buffer): string[] {
-  try {
-    return unpack(unzipSync(data, { finishFlush: constants.Z_SYNC_FLUSH }));
-  } catch {
-    return [];
+  const texts = [text];
+  for (const { index } of text.matchAll(PACKED))
+    try {
+      // A stream may continue in the next body.
+      const options = { finishFlush: constants.Z_SYNC_FLUSH };
+      texts.push(...unpack(unzipSync(body.subarray(index), options)));
+    } catch {
+      // Data that only looks compressed.
+    }
+  for (const [string] of text.matchAll(BINARY_STRING)) {
+    const json = Buffer.from(string, 'latin1').toString();
+    texts.push(...unpack(Buffer.from(JSON.parse(json) as string, 'latin1')));
   }
+  return texts;
 }
