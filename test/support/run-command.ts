@@ -48,9 +48,3 @@ export function startCommand(
 export async function runCommand(...command: Parameters<typeof startCommand>) {
   return startCommand(...command).ended;
 }
-
-/** Asserts that human-readable text contains no stack trace. */
-export function assertNoStack(text: string): void {
-  assert.doesNotMatch(text, /^\s+at /m);
-  assert.doesNotMatch(text, /\bat .*:\d+:\d+/);
-}

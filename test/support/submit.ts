@@ -7,12 +7,6 @@ import { responseOf, type Answer } from './response.js';
 
 export type { Answer } from './response.js';
 
-interface SentRequest {
-  readonly at: number;
-  readonly token: string | null;
-  readonly key: string | undefined;
-}
-
 /** The submit call, a wait for a token, an HTTP request, or a report. */
 export type Step = 'start' | 'token' | 'request' | Progress;
 
@@ -50,7 +44,7 @@ export async function submit({
   grants = [granted('first'), granted('second')],
   onStep = () => {},
 }: Scenario) {
-  const requests: SentRequest[] = [];
+  const requests: { at: number; token: string | null; key: string | undefined }[] = [];
   /** The tokens that the submit reported as rejected. */
   const refused: string[] = [];
   const controller = new AbortController();
