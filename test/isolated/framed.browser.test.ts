@@ -14,7 +14,9 @@ describeFramed('<set-card-pin> in a frame', (framed) => {
     await focusReaches('set-card-pin');
     // Presses the submit button, which focuses the first field because it is empty.
     await press('Enter');
-    expect((await ended).outcome).to.deep.include({ kind: 'invalid', problem: 'missing' });
+    const { outcome, retryable } = await ended;
+    expect(outcome).to.deep.include({ kind: 'invalid', problem: 'missing' });
+    expect(retryable).to.equal(false);
     await press('Shift+Tab');
     await focusReaches('before');
     expect((await element.submit()).kind).to.equal('invalid');

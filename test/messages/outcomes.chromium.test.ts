@@ -66,6 +66,8 @@ describe('<set-card-pin> at the end of a submit, on a phone with an open keypad'
       const ended = Promise.race([next(element, 'pin-set'), next(element, 'pin-error')]);
       await press('Enter');
       const event = await ended;
+      const isRetryable = 'retryable' in event && event.retryable;
+      expect(isRetryable).to.equal(behaviour === 'unknown-member');
       await expectInView(await findSentence(role, sentence));
       const nodes = await readTree();
       const focused = nodes.filter((node) => node.focused).at(-1)!;
