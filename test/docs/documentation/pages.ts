@@ -43,7 +43,7 @@ const PORTAL_SCRIPT = `
     get: () => document.querySelector('set-card-pin'),
   });`;
 
-const ANSWER_SCRIPT = `
+const ANSWER_SCRIPT = `${PORTAL_SCRIPT}
   addEventListener('token-expired', (event) => event.respondWith(fetchClientToken()));`;
 
 /** Remembers the element's events. */
@@ -156,10 +156,10 @@ export async function openPages(client: SandboxClient, browser: Browser, files: 
     if (parts.module !== undefined) serve(`${path}.js`, parts.module.replaceAll(CARD, card));
     // A sample that doesn't show how to supply tokens uses the portal's script for them.
     const getsTokens = /lientToken|client-token|respondWith/.test(code);
-    const scripts = ['/portal.js', ...(getsTokens ? [] : ['/answer.js'])];
+    const portal = getsTokens ? '/portal.js' : '/answer.js';
     // Runs before all other scripts.
     const script = given === undefined ? '' : `<script>${given}</script>`;
-    const html = wrapped(parts, scripts, `${path}.js`)
+    const html = wrapped(parts, portal, `${path}.js`)
       .replace(/^<!doctype html>/i, (doctype) => doctype + script)
       .replaceAll(CARD, card);
     serve(path, html, parts.headers);
@@ -187,14 +187,14 @@ export async function openPages(client: SandboxClient, browser: Browser, files: 
 /** Returns the smallest page for a sample. */
 function wrapped(
   { markup = '', module, isBundle = false }: PageParts,
-  scripts: readonly string[],
+  portal: string,
   modulePath: string,
 ): string {
   if (isDocument(markup)) return markup;
   const registers = isBundle || /<script[^>]* src="[^"]*set-card-pin(\.\w+)?\.js"/.test(markup);
   const isWhole = /<set-card-pin|id="root"/.test(markup);
   const script = markup.includes('frame-src') ? 'set-card-pin.isolated.js' : 'set-card-pin.js';
-  const classic = registers ? scripts : [...scripts, `/${script}`];
+  const classic = registers ? [portal] : [portal, `/${script}`];
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>A portal</title>',
     ...classic.map((src) => `<script src="${src}"></script>`),
