@@ -95,11 +95,6 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
     'URL/licences.md: the status is 404 instead of 200.',
     'URL/brand.woff2: the status is 404 instead of 200.',
   ],
-  [
-    'a body that breaks off',
-    withHeaders({ 'Content-Length': 999, Connection: 'close' }, '/licences.md'),
-    /^URL\/licences\.md can’t be read: /,
-  ],
 ];
 
 describe('set-card-pin frame --check', () => {

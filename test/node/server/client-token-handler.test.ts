@@ -41,9 +41,7 @@ describe('clientTokenHandler', () => {
   }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string>; url?: string } = {}) => {
     const { method = 'POST', body = JSON.stringify({ cardId: CARD }) } = init;
     const headers = { Origin: OWN, 'Content-Type': 'application/json', ...init.headers };
-    const request = new Request(OWN, { method, headers, ...(method === 'POST' && { body }) });
-    // Hono forwards addresses that can't be parsed.
-    return Object.defineProperty(request, 'url', { value: url });
+    return new Request(url, { method, headers, ...(method === 'POST' && { body }) });
   };
   const forCard = (cardId: string) => ask({ body: JSON.stringify({ cardId }) });
 
@@ -179,8 +177,7 @@ describe('clientTokenHandler', () => {
   for (const [status, ...requests] of [
     [200, typed('Application/JSON ;a="b"'), { url: INSIDE, ...sites('same-origin') }],
     [400, ...['', 'null', '{"cardId":7}', '{"cardId":""}'].map((body) => ({ body }))],
-    [403, from(`${OWN}.evil.example`), from('null'), from(''), sites('same-site')],
-    [403, { url: INSIDE }, { url: 'http://999.1.1.1/portal/client-token' }],
+    [403, from(`${OWN}.evil.example`), from('null'), from(''), sites('same-site'), { url: INSIDE }],
     [405, { method: 'GET' }, { method: 'OPTIONS' }],
     [413, { body: `{"cardId":"${'x'.repeat(5000)}"}` }],
     [415, typed('text/plain')],
