@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { noOptions, readOptions, UsageError } from '../../src/node/command.js';
+import { readOptions, UsageError } from '../../src/node/command.js';
 import { CLI, runCommand, startCommand } from '../support/run-command.js';
 
 describe('the set-card-pin command', () => {
@@ -39,12 +39,6 @@ describe('a command option', () => {
     const values = { port: 1, out: '-a', json: true };
     assert.deepEqual(read('--port', '1', '--out=-a', '--json'), values);
     assert.deepEqual(read(), {});
-  });
-
-  it('is not checked if the command shows its help', () => {
-    for (const args of [['--help'], ['--out', '-h'], ['--unknown', '--help']])
-      assert.equal(read(...args), 'help');
-    assert.equal(noOptions(['-h']), 'help');
   });
 
   it('is rejected if it is unknown, lacks a value or has an unexpected value', () => {

@@ -99,7 +99,7 @@ function readSchemaName(value: string): SchemaName {
 }
 
 /** Returns the text to print once the sandbox is running. */
-export function describe(sandbox: Sandbox, host = LOOPBACK): string {
+function describe(sandbox: Sandbox, host = LOOPBACK): string {
   const idWidth = Math.max(...SANDBOX_CARDS.map(({ id }) => id.length));
   const outcomeWidth = Math.max(...SANDBOX_CARDS.map(({ outcome }) => outcome.length));
   const cards = SANDBOX_CARDS.map(({ id, outcome, description }) => {

@@ -5,11 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { UsageError } from '../../../src/node/command.js';
 import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
-import {
-  describe as describeSandbox,
-  main,
-  readArguments,
-} from '../../../src/node/sandbox/main.js';
+import { main, readArguments } from '../../../src/node/sandbox/main.js';
 import { startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { until } from '../../support/until.js';
 import { statusOf } from '../../support/http-client.js';
@@ -108,9 +104,7 @@ describe('startSandbox', () => {
       Object.values(networkInterfaces())
         .flat()
         .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.2';
-    const host = '0.0.0.0';
-    const sandbox = await start(context, { host });
-    assert.match(describeSandbox(sandbox, host), /for every machine that can reach this one\./);
+    const sandbox = await start(context, { host: '0.0.0.0' });
     // Clients must be able to connect to the address.
     assert.ok(sandbox.test.url.startsWith('http://127.0.0.1:'));
     const headers = { Host: 'sandbox.example' };
