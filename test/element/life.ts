@@ -7,7 +7,6 @@ import '../../src/index.js';
 import { SetCardPinElement as IsolatedElement } from '../../src/isolated-element.js';
 import { ENDS } from '../../src/set-pin/outcome.js';
 import type { Mode } from '../../tools/browsers/engines/engine.js';
-import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import {
   evaluateInFrames,
   frames,
@@ -123,9 +122,7 @@ const { fetch, MessageChannel } = window;
 /** Serves the frame page for all lives of a test file. */
 export async function openStage(): Promise<void> {
   await runInFrames(IN_FRAMES);
-  frameSrc = await executeServerCommand<string, FrameRequest>('start-frame', {
-    endpoints: [ENDPOINT],
-  });
+  frameSrc = await executeServerCommand<string, string>('start-frame', ENDPOINT);
   Object.assign(window, {
     fetch: (url: string, init: RequestInit) =>
       String(url).endsWith('client-token')

@@ -1,10 +1,9 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import { stub } from 'sinon';
-import { SetCardPinElement } from '../support/browser/registered.js';
 import { find, newPin, type } from '../support/browser/cardholder.js';
 import { inModes } from '../support/browser/engine.js';
 import { createElement, embed, next, submitPin } from '../support/browser/page.js';
-import { service } from '../support/browser/started-service.js';
+import { service, SetCardPinElement } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> lifecycle', () => {
   let page: HTMLElement;

@@ -3,7 +3,6 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { executeServerCommand } from '@web/test-runner-commands';
 import { restore, stub, useFakeTimers } from 'sinon';
 import { SetCardPinElement, type PinErrorEvent } from '../../src/isolated.js';
-import type { FrameRequest } from '../../tools/test/servers-plugin.js';
 import { de } from '../../src/locales/de.js';
 import { evaluateInFrames } from '../support/browser/accessibility-tree.js';
 import { alert, click, enterPin, exists, find, newPin } from '../support/browser/cardholder.js';
@@ -107,9 +106,7 @@ describeFramed('<set-card-pin> while its frame loads', (framed) => {
   it('sends nothing to another page in the frame, and fails after 8 seconds', async () => {
     const { element, service } = framed;
     // This is also a frame page, so it would answer.
-    const other = await executeServerCommand<string, FrameRequest>('start-frame', {
-      endpoints: [service.endpoint],
-    });
+    const other = await executeServerCommand<string, string>('start-frame', service.endpoint);
     const clock = stopTimers();
     await evaluateInFrames(`location.assign('${other}')`);
     await until(() => !isLoaded());

@@ -1,12 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { SetCardPinElement } from '../support/browser/registered.js';
 import { ar } from '../../src/locales/ar.js';
 import { de } from '../../src/locales/de.js';
 import { fr } from '../../src/locales/fr.js';
 import { exists } from '../support/browser/cardholder.js';
 import { addLocales } from '../support/browser/locales.js';
 import { createElement, next, mount, until } from '../support/browser/page.js';
-import { service } from '../support/browser/started-service.js';
+import { service, SetCardPinElement } from '../support/browser/started-service.js';
 
 describe('<set-card-pin> language', () => {
   before(addLocales);

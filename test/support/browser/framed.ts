@@ -27,7 +27,7 @@ interface Framed {
  * @param register - Receives the element, which is a new one in each test.
  */
 export function describeFramed(title: string, register: (framed: Framed) => void): void {
-  const registerSuite = (): void => {
+  const registerSuite = () =>
     describe(title, () => {
       const framed = {
         focus: (id: string) => framed.page.querySelector<HTMLElement>(`#${id}`)!.focus(),
@@ -56,7 +56,6 @@ export function describeFramed(title: string, register: (framed: Framed) => void
       });
       register(framed);
     });
-  };
   if (engine === 'chromium')
     inModes(['isolated'], 'the frame, which inline mode doesn’t have', registerSuite);
   else registerSuite();

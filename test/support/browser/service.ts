@@ -3,7 +3,6 @@ import { executeServerCommand } from '@web/test-runner-commands';
 import type { SandboxBehaviour } from '../../../src/node/sandbox/cards.js';
 import { SandboxControl } from '../../../src/node/sandbox/control-client.js';
 import type { ClientToken } from '../../../src/service/client-token.js';
-import type { FrameRequest } from '../../../tools/test/servers-plugin.js';
 import type { SandboxAddresses } from '../../../src/node/sandbox/sandbox.js';
 import { mode } from './engine.js';
 
@@ -24,7 +23,7 @@ export async function startService(isFramed = mode === 'isolated') {
     endpoint: test.url,
     /** The frame page's address. */
     frameSrc: isFramed
-      ? await executeServerCommand<string, FrameRequest>('start-frame', { endpoints: [test.url] })
+      ? await executeServerCommand<string, string>('start-frame', test.url)
       : undefined,
     /** Creates a card that no other test uses. */
     card: async (behaviour: SandboxBehaviour) => (await control.createCard(behaviour)).id,
