@@ -11,7 +11,7 @@ class NaiveElement extends HTMLElement {
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     root.innerHTML = `<input type="password"><input type="password">
       <button>Show</button><button>Set PIN</button>`;
-    const fields = [...root.querySelectorAll('input')];
+    const fields = root.querySelectorAll('input');
     const [show, submit] = root.querySelectorAll('button');
     root.addEventListener('input', () => {
       for (const field of fields) field.value = field.value.replace(/\D/g, '');
@@ -31,23 +31,22 @@ class NaiveElement extends HTMLElement {
 
   async #send(): Promise<void> {
     const { value } = await this.getClientToken!();
+    const query = `mutation ($input: SetPinForPaymentCardInput!) {
+      setPinForPaymentCard(input: $input) { __typename }
+    }`;
     const input = { paymentCardId: this.getAttribute('card-id'), newPin: this.pin };
     const response = await fetch(this.getAttribute('endpoint')!, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${value}` },
-      body: JSON.stringify({ query: SET_PIN, variables: { input } }),
+      body: JSON.stringify({ query, variables: { input } }),
     });
     if (response.ok) this.#emit('pin-set');
   }
 
   #emit(type: string): void {
     const detail = { pin: this.pin };
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 }
-
-const SET_PIN = `mutation ($input: SetPinForPaymentCardInput!) {
-  setPinForPaymentCard(input: $input) { __typename }
-}`;
 
 customElements.define('set-card-pin', NaiveElement);

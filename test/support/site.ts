@@ -66,14 +66,10 @@ export class Site {
  * Opens a site for the tests of a suite.
  *
  * @param answerTo - Returns the response to a path with its query. Without one, it is a 404.
- * @param host - The host name in the site's origin.
  * @returns the site's origin, once the tests run
  */
-export function useSite(
-  answerTo: NonNullable<Site['onUnanswered']>,
-  host: string = LOOPBACK,
-): () => string {
-  const site = new Site(host);
+export function useSite(answerTo: NonNullable<Site['onUnanswered']>): () => string {
+  const site = new Site(LOOPBACK);
   site.onUnanswered = answerTo;
   before(() => site.open());
   after(() => site.close());

@@ -79,13 +79,11 @@ const FIND_LIMIT = 60_000;
 /** Waits for a node of a role whose name begins with `name`, and returns the first one. */
 export async function find(role: string, name = ''): Promise<AccessibleNode> {
   const end = performance.now() + FIND_LIMIT;
-  for (;;) {
-    const found = (await readTree()).find(
-      (each) => each.role === role && each.name.startsWith(name),
-    );
+  do {
+    const found = await findNow(role, name);
     if (found !== undefined) return found;
-    if (performance.now() > end) throw new Error(`The page has no ${role} named "${name}".`);
-  }
+  } while (performance.now() < end);
+  throw new Error(`The page has no ${role} named "${name}".`);
 }
 
 export const newPin = () => find('textbox', 'New PIN');
@@ -101,9 +99,10 @@ export async function tabTo(name: string): Promise<void> {
 }
 
 /** Returns whether the page has a node with a role and a name that begins with `name`. */
-export async function exists(role: string, name = ''): Promise<boolean> {
-  return (await readTree()).some((node) => node.role === role && node.name.startsWith(name));
-}
+export const exists = async (role: string, name = '') => (await findNow(role, name)) !== undefined;
+
+const findNow = async (role: string, name: string) =>
+  (await readTree()).find((each) => each.role === role && each.name.startsWith(name));
 
 /** Returns the text of the polite live region. */
 export const status = async () => (await find('status')).text;
