@@ -26,14 +26,7 @@ export const GENERATE_TOKEN = `mutation GenerateToken($input: GeneratePaymentCar
   }
 }`;
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The parsed body, if it is JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  readonly json: any;
-}
+export type Reply = Awaited<ReturnType<SandboxClient['post']>>;
 
 export interface PostOptions {
   readonly authorization?: string | undefined;
@@ -59,7 +52,7 @@ export class SandboxClient {
   }
 
   /** Posts a body. The defaults are JSON, the test environment and its API key. */
-  async post(body: unknown, options: PostOptions = {}): Promise<Reply> {
+  async post(body: unknown, options: PostOptions = {}) {
     const { authorization, url, headers, ...init } = {
       authorization: this.basic,
       url: this.sandbox.test.url,
@@ -78,7 +71,8 @@ export class SandboxClient {
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json' && text !== '';
-    const json: unknown = isJson ? JSON.parse(text) : undefined;
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    const json: any = isJson ? JSON.parse(text) : undefined;
     return { status: response.status, headers: response.headers, text, json };
   }
 
