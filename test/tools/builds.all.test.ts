@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test';
 import { npm } from '../../tools/npm.js';
 import { ensureBuild, writeContent } from '../../tools/pack.js';
 import { PROJECT } from '../../tools/project.js';
+import { useChromium } from '../support/chromium.js';
+import { useSite } from '../support/site.js';
 
 type Contents = ReadonlyMap<string, Buffer>;
 
@@ -13,6 +15,8 @@ let elsewhere: string;
 /** The package, as it would be published, and its files by their paths. */
 let installed: string;
 let files: Contents;
+
+const browser = useChromium();
 
 before(async () => {
   await ensureBuild();
@@ -115,5 +119,41 @@ describe('the script-tag build', () => {
   it('includes the licences of its packages', () => {
     for (const name of ['lit-html', '@lit/reactive-element', 'graphql-request'])
       assert.ok(textOf('dist/cdn/third-party-licenses.md').includes(`## ${name} `), name);
+  });
+});
+
+describe('a page with the script-tag build', () => {
+  /** The strictest policy with which the element works next to another Lit in the page. */
+  const POLICY =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; require-trusted-types-for 'script'; trusted-types set-card-pin lit-html";
+
+  const site = useSite(async (path) => ({
+    headers: { 'Content-Security-Policy': POLICY },
+    body: path.endsWith('.js')
+      ? path === '/lit.js'
+        ? await readFile(join(PROJECT, 'node_modules/lit-html/lit-html.js'))
+        : textOf(SCRIPT)
+      : `<!doctype html><link rel="icon" href="data:,">
+        <script type="module" src="/lit.js"></script>
+        <script type="module" src="/set-card-pin.js"></script><set-card-pin></set-card-pin>`,
+  }));
+
+  it('doesn’t log anything if it includes its own Lit, and adds only Lit’s version globals', async () => {
+    const page = await browser().newPage();
+    const messages: string[] = [];
+    page.on('console', (message) => messages.push(message.text()));
+    page.on('pageerror', (error) => messages.push(String(error)));
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'globals', { value: Object.keys(window) });
+    });
+    await page.goto(site(), { waitUntil: 'networkidle' });
+    // The policy would report a request to any other address.
+    assert.deepEqual(messages, []);
+    assert.equal(await page.locator('set-card-pin:defined').count(), 1);
+    const added = await page.evaluate<string[]>(
+      'Object.keys(window).filter((name) => !globals.includes(name))',
+    );
+    for (const name of added) assert.match(name, /^(lit|reactive)\w*(Versions|Metadata)$/);
+    await page.close();
   });
 });
