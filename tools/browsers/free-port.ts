@@ -1,12 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 
 /** Returns a free port on the loopback address. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  const server = createLoopbackServer(() => {});
+  await listen(server, 0);
+  const { port } = new URL(addressOf(server));
+  await stop(server);
+  return Number(port);
 }

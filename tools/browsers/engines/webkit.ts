@@ -46,13 +46,9 @@ async function post<T>(url: string, body: object): Promise<T> {
 
 async function waitUntilReady(driver: string): Promise<void> {
   const deadline = Date.now() + START_LIMIT;
-  for (;;) {
-    try {
-      return void (await fetch(`${driver}/status`));
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  while (!(await fetch(`${driver}/status`).catch(() => undefined))) {
+    if (Date.now() > deadline) throw new Error('The WebKit driver didn’t start in time.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
