@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { readOptions, UsageError } from '../../src/node/command.js';
-import { CLI, runCommand, startCommand } from '../support/run-command.js';
+import { runCommand, startCommand } from '../support/run-command.js';
+import { CLI } from './cli.js';
 
 describe('the set-card-pin command', () => {
   it('prints the package’s version with --version', async () => {

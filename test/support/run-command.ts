@@ -2,22 +2,17 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-/** The package's command. */
-export const CLI = fileURLToPath(new URL('../../src/node/cli.ts', import.meta.url));
 
 /** Milliseconds after which a command is killed, so that a test doesn't hang. */
 const TIMEOUT = 60_000;
 
-/** Starts a program, which is a JavaScript or TypeScript file. */
+/** Starts a program, which is a JavaScript file. */
 export function startCommand(
   program: string,
   args: readonly string[],
   { cwd, env, input = '' }: { cwd?: string; env?: NodeJS.ProcessEnv; input?: string } = {},
 ) {
-  const loader = program.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...loader, program, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd,
     timeout: TIMEOUT,
     // Node's test runner treats a child with this variable as one of its own test files.

@@ -6,7 +6,8 @@ import { wrong } from '../../../src/node/doctor/finding.js';
 import { readApiKey, readArguments } from '../../../src/node/doctor/main.js';
 import { summaryOf, textOf } from '../../../src/node/doctor/report.js';
 import { API_KEYS } from '../../../src/node/sandbox/credentials.js';
-import { CLI, runCommand } from '../../support/run-command.js';
+import { runCommand } from '../../support/run-command.js';
+import { CLI } from '../cli.js';
 import { useSandbox } from '../../support/sandbox-client.js';
 import { assertNoSecret, KEY, ORIGIN } from './faulty-service.js';
 

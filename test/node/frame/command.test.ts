@@ -7,22 +7,16 @@ import { UsageError } from '../../../src/node/command.js';
 import { integrityOf } from '../../../src/node/frame/frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from '../../../src/node/frame/hosts.js';
 import { main, readArguments } from '../../../src/node/frame/main.js';
-import { buildPart, writeFiles } from '../../support/builds.js';
+import { writeFiles } from '../../support/builds.js';
 import { runCommand, startCommand } from '../../support/run-command.js';
+import { CLI } from '../cli.js';
 import { CONFIG, FONT, PAGE, PREPARED } from './page.js';
 
 let folder: string;
-/** The command in its package, which is installed in that folder. */
-let command: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frame-'));
-  const dist = join(folder, 'package', 'dist');
-  await writeFiles(join(dist, 'node'), await buildPart('node'));
-  command = join(dist, 'node', 'set-card-pin.js');
-  // Otherwise Node would not run the command as a module.
-  await writeFile(join(dist, '..', 'package.json'), '{ "type": "module" }');
-  await writeFiles(join(dist, 'frame'), new Map(Object.entries(PAGE)));
+  await writeFiles(join(CLI, '../../frame'), new Map(Object.entries(PAGE)));
   // With a byte order mark, which some editors write.
   const config = `\ufeff${JSON.stringify(CONFIG, null, 2)}`;
   const given = { 'config.json': config, 'fontless.json': FONTLESS, 'brand.woff2': FONT };
@@ -31,7 +25,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true, force: true }));
 
-const run = (...options: string[]) => runCommand(command, ['frame', ...options], { cwd: folder });
+const run = (...options: string[]) => runCommand(CLI, ['frame', ...options], { cwd: folder });
 
 const FONTLESS = JSON.stringify({ ...CONFIG, fonts: undefined });
 const { files, headers } = PREPARED;
@@ -95,7 +89,7 @@ describe('set-card-pin frame', () => {
 
   it('serves the files and 404 pages with their headers, which --check compares', async () => {
     const args = ['frame', '--serve', '0', 'page/config.json'];
-    const started = startCommand(command, args, { cwd: folder });
+    const started = startCommand(CLI, args, { cwd: folder });
     const [url = ''] = /http:\S+\//.exec(await started.printed('Ctrl+C')) ?? [];
     try {
       assert.match(url, /^http:\/\/127\.0\.0\.1:/);

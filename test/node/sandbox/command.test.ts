@@ -9,7 +9,8 @@ import { main, readArguments } from '../../../src/node/sandbox/main.js';
 import { startSandbox, type Sandbox } from '../../../src/node/sandbox/sandbox.js';
 import { until } from '../../support/until.js';
 import { statusOf } from '../../support/http-client.js';
-import { CLI, startCommand } from '../../support/run-command.js';
+import { startCommand } from '../../support/run-command.js';
+import { CLI } from '../cli.js';
 import { SandboxClient } from '../../support/sandbox-client.js';
 
 const CARD = 'card_test_accepted';
@@ -49,7 +50,7 @@ describe('set-card-pin sandbox', () => {
 
   it('stops its command when the shell started by npm ends', async () => {
     const script = 'console.log("early"); setTimeout(() => console.log("late"), 20_000)';
-    const node = [process.execPath, '--import', 'tsx', CLI, 'sandbox', '--port', '0'];
+    const node = [process.execPath, CLI, 'sandbox', '--port', '0'];
     const args = [...node, '--', process.execPath, '--eval', script];
     const env = { ...process.env, npm_lifecycle_event: 'test' };
     const shell = spawn('sh', ['-c', '"$@"; :', 'sh', ...args], { env });
