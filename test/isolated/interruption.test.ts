@@ -31,7 +31,7 @@ describe('an entry in the frame page', () => {
     assert.equal(count, 0);
   });
 
-  it('is interrupted if a hidden frame gets the focus again, which Firefox reports late', () => {
+  it('is interrupted if a hidden frame regains focus, which Firefox reports late', () => {
     down();
     raise('focus');
     assert.equal(count, 1);
