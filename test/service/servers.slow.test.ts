@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import type { SetCardPinElement } from '../../src/index.js';
+import { diagnoseAt, KEY } from '../node/doctor/faulty-service.js';
 import { elementScript } from '../support/builds.js';
 import { typePinTwice } from '../support/cardholder.js';
 import { useChromium } from '../support/chromium.js';
+import { usePackages } from '../support/packages.js';
 import { serve } from '../support/serve.js';
 import { useSite } from '../support/site.js';
 import { ENDS, testEnds } from './servers/ends.js';
-import { graphqlHttp, mercuriusOnFastify, SERVERS } from './servers/servers.js';
-import { createService, PAYMENT_CARD, submitTo, unlessRenewed } from './servers/service.js';
+import { graphqlHttp, mercuriusOnFastify, SERVERS, yoga } from './servers/servers.js';
+import {
+  createService,
+  PAYMENT_CARD,
+  submitTo,
+  unlessRenewed,
+  type GraphQLServer,
+  type Variant,
+} from './servers/service.js';
+
+usePackages('test/service/servers/slow');
 
 for (const server of [mercuriusOnFastify, graphqlHttp]) testEnds(server, ENDS);
 
@@ -29,6 +40,37 @@ describe('a submit', () => {
       });
       const executions = kind === 'set' ? 1 : 0;
       assert.deepEqual(submitted, { kind, statuses: [status], executions });
+    });
+});
+
+describe('set-card-pin doctor, with third-party servers', () => {
+  /** Diagnoses a server whose API accepts the key, and the token that it issues. */
+  async function diagnose({ start }: GraphQLServer, context: TestContext, variant?: Variant) {
+    const service = createService({
+      refuse: (authorization) =>
+        authorization === `Basic ${btoa(KEY)}` ? undefined : unlessRenewed(authorization),
+    });
+    const { url, close } = await start(service, variant);
+    context.after(close);
+    const report = await diagnoseAt(url);
+    assert.deepEqual(service.executions, []);
+    return report;
+  }
+
+  for (const server of SERVERS)
+    it(`finds no problems with ${server.name}, and doesn’t set a PIN`, async (context) => {
+      const { problems, on } = await diagnose(server, context);
+      assert.equal(problems, 0);
+      assert.match(on('operation'), /^ok: /);
+    });
+
+  for (const [server, check, finding] of [
+    [yoga, 'client-token', /^wrong: .* registered operations only, .* → Register the documents/],
+    // Its errors have no code.
+    [mercuriusOnFastify, 'operation', /^wrong: .* idempotency key, .* registered operations only/],
+  ] as const)
+    it(`reports in the ${check} check that ${server.name} runs registered operations only`, async (context) => {
+      assert.match((await diagnose(server, context, 'registered')).on(check), finding);
     });
 });
 

@@ -63,7 +63,7 @@ export const RECORDERS: readonly Row[] = [
   },
   {
     name: 'Sentry',
-    file: 'sentry.ts',
+    file: 'slow/sentry.js',
     records:
       'Doesn’t mask any text, field or media in the replay. Records the headers and bodies of all requests and responses, GraphQL variables, the console, and canvas.',
     naive: ['PIN', 'request', 'header', 'response', 'attribute'],

@@ -2,23 +2,21 @@
  * GraphQL servers that we didn't write, as their users run them. Each loads when it first starts,
  * because all of them take seconds.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { GraphQLError } from 'graphql';
 import { LOOPBACK } from '../../../src/node/loopback-server.js';
 import { serve, type RunningServer } from '../../support/serve.js';
-import { refusalError, type Context, type GraphQLServer, type Refusal } from './service.js';
+import {
+  pathless,
+  refusalError,
+  REGISTERED,
+  type Context,
+  type GraphQLServer,
+  type Refusal,
+} from './service.js';
 
 async function serveGraphQL(listener: RequestListener): Promise<RunningServer> {
   const { url, close } = await serve(listener);
   return { url: `${url}/graphql`, close };
-}
-
-/** Returns the same error without its path. */
-function pathless(error: unknown): GraphQLError {
-  const { message, extensions } = error as GraphQLError;
-  return new GraphQLError(message, { extensions });
 }
 
 /** As `startStandaloneServer` runs it. */
@@ -43,15 +41,6 @@ export const apollo: GraphQLServer = {
     return { url: new URL('/graphql', url).href, close: () => server.stop() };
   },
 };
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** The operations to register, from docs/registered-operations.md, by their hashes. */
-const REGISTERED = new Map(
-  [...readFileSync('docs/registered-operations.md', 'utf8').matchAll(/^```graphql\n(.+?)\n```$/gms)]
-    .map(([, text = '']) => text)
-    .map((text) => [hashOf(text), text]),
-);
 
 const getPersistedOperation = (hash: string): string | null => REGISTERED.get(hash) ?? null;
 
@@ -82,36 +71,13 @@ export const yoga: GraphQLServer = {
   },
 };
 
-/** On Fastify, with its CORS plugin. It always responds with `application/json`. */
+/** Its packages are in `slow`, which only the slow suite installs. */
 export const mercuriusOnFastify: GraphQLServer = {
   name: 'mercurius',
-  start: async ({ schema, refuse }, variant) => {
-    const { default: mercurius } = await import('mercurius');
-    const app = (await import('fastify')).default();
-    await app.register(import('@fastify/cors'));
-    await app.register(mercurius, {
-      schema,
-      context: ({ headers }) => {
-        const refusal = refuse(headers.authorization);
-        if (refusal && variant === 'strict')
-          throw new mercurius.ErrorWithProps('Refused', { code: refusal }, 401);
-        return { refusal };
-      },
-      ...(variant === 'registered' && {
-        persistedQueryProvider: {
-          ...mercurius.persistedQueryDefaults.preparedOnly(Object.fromEntries(REGISTERED)),
-          getHash: ({ query }: { query: string }) => hashOf(query),
-        },
-      }),
-      ...(variant === 'pathless' && {
-        errorFormatter: (execution, context) => {
-          const { statusCode, response } = mercurius.defaultErrorFormatter(execution, context);
-          return { statusCode, response: { ...response, errors: response.errors!.map(pathless) } };
-        },
-      }),
-    });
-    const address = await app.listen({ port: 0, host: LOOPBACK });
-    return { url: `${address}/graphql`, close: () => app.close() };
+  start: async (service, variant) => {
+    const module: string = './slow/mercurius.js';
+    const { start } = (await import(module)) as Pick<GraphQLServer, 'start'>;
+    return start(service, variant);
   },
 };
 

@@ -3,6 +3,7 @@
  * execution, and a check of client tokens. {@link submitTo} submits a PIN to it.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buildSchema, GraphQLError, type GraphQLSchema } from 'graphql';
 import { newRequest, setPin } from '../../../src/form/submission.js';
@@ -53,6 +54,22 @@ export interface GraphQLServer {
 export function refusalError(refusal: Refusal, extensions: object = {}): GraphQLError {
   return new GraphQLError('Refused', { extensions: { code: refusal, ...extensions } });
 }
+
+/** Returns the same error without its path. */
+export function pathless(error: unknown): GraphQLError {
+  const { message, extensions } = error as GraphQLError;
+  return new GraphQLError(message, { extensions });
+}
+
+/** Returns the id of a registered operation. */
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The operations to register, from docs/registered-operations.md, by their hashes. */
+export const REGISTERED = new Map(
+  [...readFileSync('docs/registered-operations.md', 'utf8').matchAll(/^```graphql\n(.+?)\n```$/gms)]
+    .map(([, text = '']) => text)
+    .map((text) => [hashOf(text), text]),
+);
 
 /** Rejects every token except the renewed one. */
 export function unlessRenewed(authorization: string | undefined): Refusal | undefined {

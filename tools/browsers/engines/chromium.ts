@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { chromeLauncher } from '@web/test-runner';
 import { browserFlags } from '../launch-browser.js';
 import { cdpPlugin } from './cdp-plugin.js';
+import { measureWithoutDebugger } from './coverage.js';
 import { PAGE_TIMEOUT, type RunningEngine } from './engine.js';
 
 /**
@@ -32,6 +33,7 @@ export function chromium(executablePath: string): RunningEngine {
       const page = await context.newPage();
       page.setDefaultNavigationTimeout(PAGE_TIMEOUT);
       await page.emulateFocusedPage(true);
+      await measureWithoutDebugger(page);
       // Reset the colour scheme after each file, because the page is reused for another one.
       page.on('framenavigated', (frame) => {
         if (frame === page.mainFrame() && frame.url() === 'about:blank') {

@@ -1,11 +1,11 @@
 /** Sentry: errors, breadcrumbs and traces, with its session replay. */
 import * as Sentry from '@sentry/browser';
-import type { Start } from './table.js';
 
 const EVERY_URL = [/./];
 const HEADERS = ['Authorization', 'Content-Type', 'Accept'];
 
-export const start: Start = (server) => {
+/** @type {import('../table.js').Start} */
+export const start = (server) => {
   const replay = Sentry.replayIntegration({
     // By default it drops replays of a few seconds.
     minReplayDuration: 0,
