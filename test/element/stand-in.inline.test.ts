@@ -9,6 +9,8 @@ describe('the stand-in for a page’s unit tests', () => {
   let element: SetCardPinElement;
 
   before(() => {
+    // As in jsdom and happy-dom.
+    Reflect.deleteProperty(HTMLElement.prototype, 'attachInternals');
     document.body.innerHTML =
       '<form><label for="pin">PIN</label><set-card-pin id="pin" card-id="card_1" client-token="a"></set-card-pin></form>';
     element = document.querySelector('set-card-pin')!;

@@ -13,14 +13,7 @@ import { serve } from '../support/serve.js';
 import { useSite } from '../support/site.js';
 import { ENDS, testEnds } from './servers/ends.js';
 import { graphqlHttp, mercuriusOnFastify, SERVERS, yoga } from './servers/servers.js';
-import {
-  createService,
-  PAYMENT_CARD,
-  submitTo,
-  unlessRenewed,
-  type GraphQLServer,
-  type Variant,
-} from './servers/service.js';
+import { createService, PAYMENT_CARD, submitTo, unlessRenewed } from './servers/service.js';
 
 usePackages('test/service/servers/slow');
 
@@ -45,7 +38,7 @@ describe('a submit', () => {
 
 describe('set-card-pin doctor, with third-party servers', () => {
   /** Diagnoses a server whose API accepts the key, and the token that it issues. */
-  async function diagnose({ start }: GraphQLServer, context: TestContext, variant?: Variant) {
+  async function diagnose({ start }: typeof yoga, context: TestContext, variant?: 'registered') {
     const service = createService({
       refuse: (authorization) =>
         authorization === `Basic ${btoa(KEY)}` ? undefined : unlessRenewed(authorization),
