@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** An npm run that failed. The message contains everything that npm printed. */
-export class NpmError extends Error {}
-
 /**
  * Runs npm without printing anything.
  *
  * @returns npm's standard output.
- * @throws {NpmError} if npm fails
+ * @throws {Error} if npm fails, with everything that npm printed
  */
 export async function npm(
   folder: string,
@@ -22,7 +19,7 @@ export async function npm(
     return (await running).stdout;
   } catch (error) {
     const { code, stdout, stderr } = error as Record<'code' | 'stdout' | 'stderr', string>;
-    throw new NpmError(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
+    throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`);
   }
 }
 

@@ -3,18 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
 import { npm } from './npm.js';
 import { PROJECT } from './project.js';
 
-/** The fields of package.json that tools read. */
-export interface PackageManifest {
-  readonly version: string;
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
-}
-
 export interface PackedPackage {
-  readonly manifest: PackageManifest;
   /** Path of the tarball. */
   readonly tarball: string;
 }
@@ -48,11 +41,7 @@ export async function buildAndPack(folder: string, repository?: string): Promise
   const content = join(folder, 'content');
   await writeContent(content, repository);
   const { filename } = await npmPack(content, '--pack-destination', folder);
-  const manifest = await readFile(join(content, 'package.json'), 'utf8');
-  return {
-    manifest: JSON.parse(manifest) as PackageManifest,
-    tarball: join(folder, filename),
-  };
+  return { tarball: join(folder, filename) };
 }
 
 /**
@@ -67,8 +56,6 @@ export async function writeContent(folder: string, repository?: string): Promise
   for (const path of packed) await cp(join(PROJECT, path), join(folder, path));
   const integrity = await readFile(join(folder, 'dist', 'integrity.json'), 'utf8');
   const hashes = JSON.parse(integrity) as Readonly<Record<string, string>>;
-  const manifestPath = join(folder, 'package.json');
-  const manifest = JSON.parse(await readFile(manifestPath, 'utf8')) as PackageManifest;
   for (const path of packed.filter((path) => path.endsWith('.md'))) {
     let page = (await readFile(join(folder, path), 'utf8')).replace(
       TAG,
@@ -95,7 +82,10 @@ export async function writeContent(folder: string, repository?: string): Promise
     repository: { type: 'git', url: `git+${repository}.git` },
     bugs: `${repository}/issues`,
   };
-  await writeFile(manifestPath, JSON.stringify({ ...manifest, ...origin }, null, 2));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...manifest, ...origin }, null, 2),
+  );
 }
 
 async function npmPack(folder: string, ...options: string[]): Promise<NpmPackResult> {

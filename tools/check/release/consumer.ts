@@ -1,17 +1,11 @@
 /** Checks the package in projects that install it, as its users' projects do. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { install } from '../../npm.js';
 import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
-
-const CODE = fileURLToPath(new URL('consumer/', import.meta.url));
-
-/** The time limit for a program in such a project, in milliseconds. */
-const LIMIT = 180_000;
 
 /** npm options for a project whose package.json stays as it is. */
 const OPTIONS = ['--no-save', '--ignore-scripts'];
@@ -20,7 +14,7 @@ const OPTIONS = ['--no-save', '--ignore-scripts'];
 function run(folder: string, ...args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     // Leaves out the variables that npm and tsx set.
-    const options = { cwd: folder, timeout: LIMIT, env: { PATH: process.env['PATH'] } };
+    const options = { cwd: folder, timeout: 180_000, env: { PATH: process.env['PATH'] } };
     execFile(process.execPath, args, options, (error, stdout, stderr) => {
       const reason = error?.killed ? 'Node keeps running. Is a timer left open?' : error?.message;
       resolve(`${stdout}${stderr}`.trim() || (reason ?? ''));
@@ -33,24 +27,22 @@ export async function checkEmptyProject(packed: PackedPackage, folder: string): 
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   await install(folder, ...OPTIONS, packed.tarball);
-  await cp(CODE, folder, { recursive: true });
+  await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true });
   const commands = await run(folder, 'commands.mjs');
   return [
-    ...(await checkEntries(packed, folder, false, ['no-framework.mts'])),
+    ...(await checkEntries(folder, false, ['no-framework.mts'])),
     ...(commands ? [`the commands: ${commands}`] : []),
   ];
 }
 
 /** Checks React, Preact and Vue in the same project. We don't depend on Preact ourselves. */
 export async function checkFrameworks(packed: PackedPackage, folder: string): Promise<string[]> {
-  const { devDependencies } = packed.manifest;
-  const versions = ['react', '@types/react', 'vue'].map(
-    (name) => `${name}@${devDependencies[name]}`,
-  );
+  const { react, '@types/react': types, vue } = packageJson.devDependencies;
+  const versions = [`react@${react}`, `@types/react@${types}`, `vue@${vue}`];
   await install(folder, ...OPTIONS, packed.tarball, 'preact@11.2.0', ...versions);
   const jsx = await readFile(join(folder, 'jsx.tsx'), 'utf8');
   await writeFile(join(folder, 'preact.tsx'), jsx.replaceAll(/\breact\b/g, 'preact'));
-  return checkEntries(packed, folder, true, ['frameworks.mts', 'jsx.tsx', 'preact.tsx']);
+  return checkEntries(folder, true, ['frameworks.mts', 'jsx.tsx', 'preact.tsx']);
 }
 
 /** Entries for frameworks. */
@@ -71,12 +63,11 @@ if (added.length > 0) console.log('leaves global variables: ' + added);
 
 /** Checks that entries print nothing and let Node exit, and the types of code that uses them. */
 async function checkEntries(
-  { manifest }: PackedPackage,
   folder: string,
   areForFrameworks: boolean,
   code: readonly string[],
 ): Promise<string[]> {
-  const entries = Object.entries(manifest.exports)
+  const entries = Object.entries(packageJson.exports)
     .filter(([path]) => FRAMEWORK_ENTRIES.includes(path) === areForFrameworks)
     // Those for script tags and frames aren't modules.
     .filter(([, entry]) => typeof entry !== 'string')
@@ -91,11 +82,6 @@ async function checkEntries(
   await writeFile(join(folder, 'imports.mts'), imports.join(''));
   return [...faults.filter(Boolean), ...(await typeFaults(folder, [...code, 'imports.mts']))];
 }
-
-const { resolve } = createRequire(`${PROJECT}package.json`);
-
-/** The native compiler takes a tenth of the time, but lacks `node10`. */
-const NATIVE = join(dirname(resolve('@typescript/native/package.json')), 'bin/tsc');
 
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext' },
@@ -122,7 +108,8 @@ async function typeFaults(folder: string, files: readonly string[]): Promise<str
       jsx: 'react-jsx',
     };
     await writeFile(join(folder, `${name}.json`), JSON.stringify({ compilerOptions, files }));
-    const tsc = name === 'node10' ? resolve('typescript/bin/tsc6') : NATIVE;
+    // The native compiler takes a tenth of the time, but lacks `node10`.
+    const tsc = join(PROJECT, 'node_modules/.bin', name === 'node10' ? 'tsc6' : 'tsc');
     const printed = await run(folder, tsc, '-p', `${name}.json`, '--pretty', 'false');
     const lines = printed.split('\n').filter((line) => line !== '' && !OTHER_PACKAGE.test(line));
     return lines.map((line) => `${name}: ${line}`);

@@ -2,8 +2,9 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { callCommand, readOptions, style } from '../../../src/node/command.js';
-import { npm, NpmError } from '../../npm.js';
+import { npm } from '../../npm.js';
 import { buildAndPack } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 import { checkEmptyProject, checkFrameworks } from './consumer.js';
@@ -33,21 +34,18 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
     const packed = await buildAndPack(folder, repository);
-    const { manifest, tarball } = packed;
+    const { tarball } = packed;
     const project = join(folder, 'project');
     /** Runs a check, which returns one string for each fault, and prints them. */
     const run = async (name: string, check: () => Promise<readonly string[]>): Promise<void> => {
-      const faults = await check().catch((error: unknown) => [
-        error instanceof NpmError ? error.message : String(error),
-      ]);
+      const faults = await check().catch((error: Error) => [error.message]);
       if (faults.length > 0) process.exitCode = 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
       process.stdout.write(`${mark} ${name}\n`);
       for (const fault of faults)
         process.stdout.write(`     ${fault.replaceAll('\n', '\n     ')}\n`);
     };
-    if (tag !== undefined)
-      await run(`version, released as ${tag}`, () => versionFaults(manifest.version, tag));
+    if (tag !== undefined) await run(`version, released as ${tag}`, () => versionFaults(tag));
     await run('publint', () => lint('publint', 'run', tarball, '--strict'));
     // The package intentionally doesn't have CommonJS.
     await run('attw', () =>
@@ -68,7 +66,8 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   }
 });
 
-async function versionFaults(version: string, tag: string): Promise<string[]> {
+async function versionFaults(tag: string): Promise<string[]> {
+  const { version } = packageJson;
   if (tag !== `v${version}`) return [`The tag must be v${version}, the version in package.json.`];
   const changelog = await readFile(join(PROJECT, 'CHANGELOG.md'), 'utf8');
   const heading = `## [${version}] - `;
