@@ -19,14 +19,13 @@ function expect(args, text, env = {}) {
   });
 }
 
+const origin = 'https://cards.example.com';
 const sandbox = await startSandbox({ port: 0 });
 try {
   const { url, apiKey } = sandbox.test;
   const card = await sandbox.control.createCard('accepted');
-  const { value } = await mintClientToken(card.id, { endpoint: url, apiKey });
-  if (value === '') console.log('set-card-pin/server returned no client token.');
-  const page = ['--origin', 'https://cards.example.com'];
-  const doctor = ['doctor', '--endpoint', url, '--card', card.id, ...page, '--json'];
+  await mintClientToken(card.id, { endpoint: url, apiKey });
+  const doctor = ['doctor', '--endpoint', url, '--card', card.id, '--origin', origin, '--json'];
   await expect(doctor, '"problems": 0', { SET_CARD_PIN_API_KEY: apiKey });
 } finally {
   await sandbox.close();
@@ -38,6 +37,5 @@ if (MintingError.name !== 'MintingError')
 const node = [process.execPath, '--print', 'process.env.SET_CARD_PIN_ENDPOINT'];
 await expect(['sandbox', '--port', '0', '--', ...node], 'http://127.0.0.1:');
 
-const origin = 'https://cards.example.com';
 await writeFile('config.json', JSON.stringify({ parents: [origin], endpoints: [origin] }));
 await expect(['frame', '--out', 'frame', 'config.json'], 'is ready to be served');

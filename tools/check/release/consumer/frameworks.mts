@@ -12,13 +12,9 @@ createElement(
   {
     ...required,
     ref,
-    id: 'pin',
-    className: 'wide',
     style: { maxWidth: 300 },
     'aria-label': 'PIN',
     pinLength: undefined,
-    clientToken: { value: 'token' },
-    messages: { submit: 'Save' },
     onClick: () => undefined,
     getClientToken: async ({ signal }) => (signal.aborted ? '' : 'token'),
     onPinSet: (event) => event.card.id.length,
@@ -28,21 +24,10 @@ createElement(
 );
 // @ts-expect-error: cardId is required
 createElement(SetCardPin, { endpoint: '' });
-// @ts-expect-error: must be a number
-createElement(SetCardPin, { ...required, pinLength: '4' });
 // @ts-expect-error: the event has no outcome
 createElement(SetCardPin, { ...required, onPinSet: (event) => event.outcome });
 export const props: SetCardPinProps = required;
 
 export const isElement: boolean = isCustomElement('set-card-pin');
 type InTemplate = InstanceType<GlobalComponents['set-card-pin']>['$props'];
-export const inTemplate: InTemplate = {
-  ...required,
-  class: 'wide',
-  key: 1,
-  clientToken: 'token',
-  onPinSet: (event) => event.card.id.length,
-};
-export const asAttribute: InTemplate = { pinLength: '6', tokenTimeout: '300' };
-// @ts-expect-error: must be a number
-export const wrongInTemplate: InTemplate = { pinLength: 'six' };
+export const inTemplate: InTemplate = { ...required, class: 'wide', key: 1, pinLength: '6' };

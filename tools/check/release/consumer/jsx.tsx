@@ -1,8 +1,5 @@
 /** @jsxImportSource react */
-/*
- * The code of a React or Preact user who writes the tag in JSX. `npm run release:check` type-checks
- * it.
- */
+/** A React or Preact user's code with the tag in JSX. `npm run release:check` type-checks it. */
 import { createRef } from 'react';
 import type { SetCardPinElement } from 'set-card-pin';
 import type {} from 'set-card-pin/jsx';
@@ -36,10 +33,6 @@ export const right = [
 export const wrong = [
   // @ts-expect-error: a number
   <set-card-pin {...service} pin-length="six" />,
-  // @ts-expect-error: one of three values
-  <set-card-pin {...service} appearance="round" />,
-  // @ts-expect-error: a token is a string, or an object with a value
-  <set-card-pin {...service} clientToken={4826} />,
   // @ts-expect-error: the event doesn't hold the PIN
   <set-card-pin {...service} onpin-set={(event) => event.pin} />,
   // @ts-expect-error: the property doesn't exist

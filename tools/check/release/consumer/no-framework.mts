@@ -21,8 +21,6 @@ export const same: SameElement = element;
 export const isolated: IsolatedElement = element;
 export const ended: Promise<Outcome> = isolated.submit();
 export const isError = (event: Event): event is PinErrorEvent => event instanceof ErrorEvent;
-// @ts-expect-error: the type is not any
-export const wrong: number = element;
 // @ts-expect-error: write-only
 export const token: string = element.clientToken;
 element.clientToken = { value: 'token', expirationDate: null };
@@ -41,13 +39,10 @@ document.addEventListener('pin-error', ({ outcome }) => {
 });
 // @ts-expect-error: the event has no card
 element.addEventListener('pin-error', (event) => event.card);
-void element.submit().then((outcome) => outcome.kind);
 
 const sandbox: Sandbox = await startSandbox({ port: 0, schema: 'provider' });
 const card = await sandbox.control.createCard('weak-pin');
 await sandbox.control.scriptAnswers(card.id, [{ status: 503 }, { lost: true, execute: true }]);
-// @ts-expect-error: no such card
-await sandbox.control.createCard('strong-pin');
 export const isSet: boolean = await new SandboxControl('').hasPin(card.id, '4826');
 
 const service = { endpoint: sandbox.test.url, apiKey: sandbox.test.apiKey };
@@ -56,8 +51,6 @@ export const handle: (request: Request) => Promise<Response> = clientTokenHandle
   authorize: async (request, cardId) => request.headers.get('Cookie') === cardId,
   log: ({ cause }) => (cause instanceof MintingError ? cause.retryAfter : undefined),
 });
-// @ts-expect-error: authorize is required
-clientTokenHandler(service);
 declare const env: Readonly<Record<string, string | undefined>>;
 clientTokenHandler({ endpoint: env['A'], apiKey: env['B'], authorize: () => true });
 element.clientToken = await mintClientToken(card.id, service);
