@@ -9,7 +9,7 @@ export const SUITES = ['quick', 'rest', 'slow'] as const;
 export type Suite = (typeof SUITES)[number];
 
 /** A browser, by its name in `--browser`. */
-export type BrowserName = 'chromium' | 'installed-chromium' | 'firefox' | 'webkit';
+export type BrowserName = EngineName | 'installed-chromium';
 
 /** The tests that need a page, in one browser and one mode. */
 export interface PageRun {
@@ -40,12 +40,10 @@ export const PAGE_RUNS: readonly PageRun[] = [
 ];
 
 /**
- * Endings of the names of files that run in a page: in every browser; in Chromium only, because
- * their subject is the same in every engine; and inline only, because it is the same in both modes.
+ * Files that run in a page: in every browser; in Chromium only, because their subject is the same
+ * in every engine; and inline only, because it is the same in both modes.
  */
-const [EVERY_BROWSER, CHROMIUM, INLINE] = ['.browser', '.chromium', '.inline'].map(
-  (kind) => `${kind}.test.ts`,
-) as [string, string, string];
+const IN_PAGE = /\.(browser|chromium|inline)\.test\.ts$/;
 
 /**
  * Files that the quick suite also runs in isolated mode, because their subject differs there. The
@@ -65,14 +63,14 @@ export interface Selection {
 export function pageFiles({ browser, mode }: PageRun, selection: Selection): string[] {
   const suiteOf = (path: string): Suite | undefined => {
     if (browser !== 'chromium') {
-      if (!path.endsWith(EVERY_BROWSER)) return undefined;
+      if (!path.endsWith('.browser.test.ts')) return undefined;
       return browser === 'installed-chromium' ? 'slow' : 'rest';
     }
     if (mode === 'inline') return 'quick';
-    if (path.endsWith(INLINE)) return undefined;
+    if (path.endsWith('.inline.test.ts')) return undefined;
     return FRAMED.test(path) ? 'quick' : 'rest';
   };
-  return wantedFiles(selection, (path) => (isInPage(path) ? suiteOf(path) : undefined));
+  return wantedFiles(selection, (path) => (IN_PAGE.test(path) ? suiteOf(path) : undefined));
 }
 
 /**
@@ -81,22 +79,16 @@ export function pageFiles({ browser, mode }: PageRun, selection: Selection): str
  */
 const SHARED_PROCESS = /^test\/(?!demo|element|honest|leaks|pages-of-others)/;
 
-/** Absolute paths of files that run in Node. */
-export interface NodeFiles {
-  /**
-   * Files that run in one process, one after another. Those that mock timers come first. After real
-   * requests, a mocked clock would fire the timers of `fetch` for connections that are gone.
-   */
-  readonly shared: readonly string[];
-  /** Files that each have their own process, the slowest first. */
-  readonly own: readonly string[];
-}
-
-/** Returns the files to run in Node. */
-export function nodeFiles(selection: Selection): NodeFiles {
+/**
+ * Returns the absolute paths of the files to run in Node: the `shared` ones run in one process, one
+ * after another, and each of the others in its `own`, the slowest first. Shared files that mock
+ * timers come first. After real requests, a mocked clock would fire the timers of `fetch` for
+ * connections that are gone.
+ */
+export function nodeFiles(selection: Selection) {
   const suiteOf = (path: string): Suite =>
     path.endsWith('.slow.test.ts') ? 'slow' : path.endsWith('.all.test.ts') ? 'rest' : 'quick';
-  const files = wantedFiles(selection, (path) => (isInPage(path) ? undefined : suiteOf(path)));
+  const files = wantedFiles(selection, (path) => (IN_PAGE.test(path) ? undefined : suiteOf(path)));
   const isShared = (path: string): boolean =>
     suiteOf(path) === 'quick' && SHARED_PROCESS.test(fromProject(path));
   const isLong = (path: string): boolean => path.startsWith(join(PROJECT, 'test', 'leaks', sep));
@@ -107,10 +99,6 @@ export function nodeFiles(selection: Selection): NodeFiles {
     shared: [...shared.filter(mocksTimers), ...shared.filter((path) => !mocksTimers(path))],
     own: [...own.filter(isLong), ...own.filter((path) => !isLong(path))],
   };
-}
-
-function isInPage(path: string): boolean {
-  return [EVERY_BROWSER, CHROMIUM, INLINE].some((ending) => path.endsWith(ending));
 }
 
 function wantedFiles(
@@ -124,14 +112,11 @@ function wantedFiles(
     .filter((path) => {
       const own = suiteOf(path);
       if (own === undefined) return false;
-      if (parts.length > 0) return parts.some((part) => isMeant(path, part));
+      if (parts.length > 0)
+        return parts.some((part) => resolve(part) === path || fromProject(path).includes(part));
       return own === suite || (suite === 'slow' && hasGeneratedCases(path));
     })
     .sort();
-}
-
-function isMeant(path: string, part: string): boolean {
-  return resolve(part) === path || fromProject(path).includes(part);
 }
 
 /** Returns a file's path relative to the project, with slashes. */
