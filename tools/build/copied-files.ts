@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
+import packageJson from '../../package.json' with { type: 'json' };
 import { PROJECT } from '../project.js';
 
 /**
@@ -8,11 +9,9 @@ import { PROJECT } from '../project.js';
  * `set-card-pin frame` puts the script and a configuration into it.
  */
 export function frameDocument(): Plugin {
-  return copied(['src/isolated/page/index.html'], async (html) => {
-    const manifest = await readFile(`${PROJECT}package.json`, 'utf8');
-    const { version } = JSON.parse(manifest) as { readonly version: string };
-    return html.replace(/<!--.*?-->|\n\s*/gs, '').replace('{version}', version);
-  });
+  return copied(['src/isolated/page/index.html'], (html) =>
+    html.replace(/<!--.*?-->|\n\s*/gs, '').replace('{version}', packageJson.version),
+  );
 }
 
 /** Copies the sandbox's schemas next to its code, which reads them. */
@@ -21,15 +20,12 @@ export function sandboxSchemas(): Plugin {
   return copied([`${folder}/schema.graphql`, `${folder}/provider-schema.graphql`], String);
 }
 
-function copied(
-  paths: readonly string[],
-  change: (text: string) => string | Promise<string>,
-): Plugin {
+function copied(paths: readonly string[], change: (text: string) => string): Plugin {
   return {
     name: 'copied-files',
     async generateBundle() {
       for (const path of paths) {
-        const source = await change(await readFile(PROJECT + path, 'utf8'));
+        const source = change(await readFile(PROJECT + path, 'utf8'));
         this.emitFile({ type: 'asset', fileName: basename(path), source });
       }
     },

@@ -10,10 +10,7 @@ import { PROJECT } from '../project.js';
 export async function writeIntegrity(): Promise<void> {
   const integrity: Record<string, string> = {};
   for (const folder of ['cdn', 'frame']) {
-    const entries = await readdir(`${PROJECT}dist/${folder}`, {
-      recursive: true,
-      encoding: 'utf8',
-    });
+    const entries = await readdir(`${PROJECT}dist/${folder}`, { recursive: true });
     // File systems list files in different orders.
     for (const path of entries.map((entry) => `${folder}/${entry}`).sort()) {
       const content = await readFile(`${PROJECT}dist/${path}`).catch(() => undefined);

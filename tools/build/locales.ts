@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runnerImport, type Plugin } from 'vite';
-import type { Catalogue } from '../../src/messages/catalogue.js';
 import { PROJECT } from '../project.js';
 
 const FOLDER = join(PROJECT, 'src', 'locales');
@@ -10,12 +9,6 @@ const FOLDER = join(PROJECT, 'src', 'locales');
 export const LOCALE_TAGS: readonly string[] = readdirSync(FOLDER)
   .map((file) => basename(file, '.ts'))
   .sort();
-
-/** Returns the catalogue of a language: the only export of its module. */
-async function readCatalogue(tag: string): Promise<Catalogue> {
-  const { module } = await runnerImport<Record<string, Catalogue>>(join(FOLDER, `${tag}.ts`));
-  return Object.values(module)[0]!;
-}
 
 /**
  * Adds a script for each language to the script-tag build. A script waits until the element is
@@ -26,7 +19,9 @@ export function localeScripts(): Plugin {
     name: 'locale-scripts',
     async generateBundle() {
       for (const tag of LOCALE_TAGS) {
-        const catalogue = asciiOnly(JSON.stringify(await readCatalogue(tag)));
+        const { module } = await runnerImport<object>(join(FOLDER, `${tag}.ts`));
+        // The module's only export.
+        const catalogue = asciiOnly(JSON.stringify(Object.values(module)[0]));
         this.emitFile({
           type: 'asset',
           fileName: `locales/${tag}.js`,

@@ -72,11 +72,8 @@ function moduleOf(path: string, declarations: Declaration[]): Module {
 
 /** Returns the element of a manifest. */
 export function elementOf({ modules }: Package): ElementManifest {
-  const found = modules
-    .flatMap(({ declarations = [] }) => declarations)
-    .find((declaration) => 'tagName' in declaration);
-  if (found === undefined) throw new Error('The manifest has no custom element.');
-  return found as ElementManifest;
+  const declarations = modules.flatMap((module) => module.declarations ?? []);
+  return declarations.find((declaration) => 'tagName' in declaration) as ElementManifest;
 }
 
 /**
