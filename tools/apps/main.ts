@@ -1,6 +1,5 @@
 /** `npm run apps`: tests the apps of `demo/apps`, or serves one. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,11 +26,8 @@ ${NAMES}. Without a name, it tests all of them.
 /** @throws {UsageError} if an option or a name is unknown */
 function readArguments(args: string[]) {
   const names: string[] = [];
-  const options = readOptions<{ serve: App }>(
-    args,
-    { serve: readApp },
-    { onPositional: (name) => names.push(readApp(name).name) },
-  );
+  const onPositional = (name: string) => names.push(readApp(name).name);
+  const options = readOptions<{ serve: App }>(args, { serve: readApp }, { onPositional });
   return options === 'help' ? 'help' : { served: options.serve, names };
 }
 
@@ -43,13 +39,12 @@ function readApp(name: string): App {
 
 await callCommand(HELP, readArguments, async ({ served, names }) => {
   if (served !== undefined) return serve(() => startApp(served), describe);
-  const tests = spawn(
+  const { status } = spawnSync(
     process.execPath,
     ['--import', 'tsx', '--test', '--test-reporter=spec', 'test/demo/apps/every-card-page.ts'],
     { cwd: PROJECT, stdio: 'inherit', env: { ...process.env, APPS: names.join(' ') } },
   );
-  await once(tests, 'close');
-  process.exitCode = tests.exitCode ?? 1;
+  process.exitCode = status ?? 1;
 });
 
 async function startApp(app: App) {

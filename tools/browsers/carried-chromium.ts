@@ -68,20 +68,13 @@ export async function unpackCarriedChromium(): Promise<string | undefined> {
 }
 
 async function unpackInto(folder: string): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    [
-      '--input-type=module',
-      '--eval',
-      'import chromium from "@sparticuz/chromium"; await chromium.executablePath();',
-    ],
-    {
-      cwd: PROJECT,
-      // The package unpacks into the temporary folder. It unpacks its libraries only if it detects
-      // that it runs on AWS Lambda.
-      env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
-    },
-  );
+  const script = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: PROJECT,
+    // The package unpacks into the temporary folder. It unpacks its libraries only if it detects
+    // that it runs on AWS Lambda.
+    env: { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+  });
   const fonts = join(folder, 'fonts', 'dejavu');
   await mkdir(fonts);
   for (const name of FONTS)
@@ -89,7 +82,5 @@ async function unpackInto(folder: string): Promise<void> {
   await writeFile(join(folder, 'fonts', 'fonts.conf'), FONT_SETTINGS);
   await writeFile(join(folder, 'start-chromium'), START_SCRIPT);
   // The user who runs the tests may not be the user who unpacked Chromium.
-  for (const path of [folder, join(folder, 'chromium'), join(folder, 'start-chromium')]) {
-    await chmod(path, 0o755);
-  }
+  for (const name of ['', 'chromium', 'start-chromium']) await chmod(join(folder, name), 0o755);
 }

@@ -1,7 +1,6 @@
 /** Takes the README's pictures (docs/images) from the playground. */
 import { writeFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { type StoryName } from '../../demo/stories/stories.js';
+import type { StoryName } from '../../demo/stories/stories.js';
 import { startPlayground } from '../../demo/start/playground-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
@@ -56,18 +55,13 @@ async function takeStates(scheme: string): Promise<void> {
 async function takePlayground(): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(playground.url);
-  await typePin(page);
-  await page.keyboard.press('Enter');
+  await page.locator('set-card-pin').focus();
+  for (const key of [...PIN, 'Tab', ...PIN, 'Enter']) await page.keyboard.press(key);
   await page.getByText('pin-set', { exact: true }).waitFor();
   await page.getByText('SetPinForPaymentCard', { exact: true }).first().click();
   // The check mark is animated.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await save(await page.screenshot(), 'playground.png');
-}
-
-async function typePin(page: Page): Promise<void> {
-  await page.locator('set-card-pin').focus();
-  for (const key of [...PIN, 'Tab', ...PIN]) await page.keyboard.press(key);
 }
 
 async function save(picture: Buffer, name: string): Promise<void> {

@@ -48,10 +48,9 @@ export function cdpPlugin(): TestRunnerPlugin<CdpCommand & { readonly expression
       const page = (browser as ChromeLauncher).getPage(id);
       if (command === 'cdp') return (await sessionOf(page)).send(payload.method, payload.params);
       const { origin } = new URL(page.url());
-      const frames = page.frames().filter((frame) => {
-        const url = frame.url();
-        return url.startsWith('http') && new URL(url).origin !== origin;
-      });
+      const frames = page
+        .frames()
+        .filter((frame) => /^http/.test(frame.url()) && new URL(frame.url()).origin !== origin);
       // An evaluation is rejected if its frame is removed.
       const results = await Promise.allSettled(
         frames.map((frame) => frame.evaluate(payload.expression)),

@@ -196,8 +196,8 @@ function keyPlugin(): TestRunnerPlugin<string> {
   return {
     name: 'webkit-keys',
     async executeCommand({ command, payload: key = '', session }) {
-      if (command !== 'hold-key' && command !== 'release-key') return undefined;
-      const type = command === 'hold-key' ? 'keyDown' : 'keyUp';
+      const type = { 'hold-key': 'keyDown', 'release-key': 'keyUp' }[command];
+      if (type === undefined) return undefined;
       await (session.browser as WebKitLauncher).keys([{ type, key }]);
       return true;
     },
