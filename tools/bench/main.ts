@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, release, type as system } from 'node:os';
 import { json } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
@@ -22,7 +21,7 @@ docs/evidence/benchmark.md. It takes a minute, in which the machine should have 
 Builds dist if it is out of date. The first run installs the other packages into tools/bench.
 `;
 
-const FOLDER = fileURLToPath(new URL('./', import.meta.url));
+const FOLDER = `${import.meta.dirname}/`;
 
 /** The fields to compare, and the names of their scripts: ours in `dist/cdn`, others in `pages`. */
 const FIELDS = {

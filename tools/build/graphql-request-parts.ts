@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const STUB = fileURLToPath(new URL('./graphql-request-stub.ts', import.meta.url));
+const STUB = `${import.meta.dirname}/graphql-request-stub.ts`;
 
 /** Import paths of the `graphql-request` modules that the element doesn't need. */
 const REPLACED =

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { integrityOf } from '../../src/node/frame/frame-files.js';
 import { PROJECT } from '../project.js';
 
 /**
@@ -15,8 +15,7 @@ export async function writeIntegrity(): Promise<void> {
     for (const path of entries.map((entry) => `${folder}/${entry}`).sort()) {
       const content = await readFile(`${PROJECT}dist/${path}`).catch(() => undefined);
       // A folder has no hash.
-      if (content === undefined) continue;
-      integrity[path] = `sha384-${createHash('sha384').update(content).digest('base64')}`;
+      if (content !== undefined) integrity[path] = integrityOf(content);
     }
   }
   await writeFile(`${PROJECT}dist/integrity.json`, `${JSON.stringify(integrity, null, 2)}\n`);

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const CSS_TAG_STUB = fileURLToPath(new URL('./css-tag-stub.ts', import.meta.url));
+const CSS_TAG_STUB = `${import.meta.dirname}/css-tag-stub.ts`;
 
 const LIT_POLICY = 'createPolicy("lit-html"';
 

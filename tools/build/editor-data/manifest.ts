@@ -126,10 +126,12 @@ function withInheritedMembers(declarations: readonly Declaration[]): Declaration
   const fields = (base.members ?? []).map((member): ClassMember => {
     const { name, description = '', type } = member as ClassField;
     const { attribute = name, value, reflect } = SetCardPinBase.properties[name] ?? {};
+    // As it is written in source code.
+    const literal = typeof value === 'string' ? `'${value}'` : String(value);
     const shared = {
       description,
       ...(type && { type }),
-      ...(value !== undefined && { default: literalOf(value) }),
+      ...(value !== undefined && { default: literal }),
     };
     if (typeof attribute === 'string')
       attributes.push({ name: attribute, fieldName: name, ...shared });
@@ -151,11 +153,6 @@ function withInheritedMembers(declarations: readonly Declaration[]): Declaration
       attributes: [...(element.attributes ?? []), ...attributes],
     } as ClassDeclaration,
   ];
-}
-
-/** Returns a default value as it is written in source code. */
-function literalOf(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
 /** Static members, which are for Lit and the browser. */

@@ -41,9 +41,7 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
       const faults = await check().catch((error: Error) => [error.message]);
       if (faults.length > 0) process.exitCode = 1;
       const mark = faults.length === 0 ? style('green', 'ok  ') : style('red', 'FAIL');
-      process.stdout.write(`${mark} ${name}\n`);
-      for (const fault of faults)
-        process.stdout.write(`     ${fault.replaceAll('\n', '\n     ')}\n`);
+      console.log([`${mark} ${name}`, ...faults].join('\n').replaceAll('\n', '\n     '));
     };
     if (tag !== undefined) await run(`version, released as ${tag}`, () => versionFaults(tag));
     await run('publint', () => lint('publint', 'run', tarball, '--strict'));
