@@ -15,45 +15,29 @@ export interface Story {
   /** Changes the element's setup, or the page's. */
   readonly embed?: (element: SetCardPinElement) => void;
   /** The cardholder's steps, once the element is ready. */
-  readonly act?: (cardholder: Cardholder) => void;
+  readonly act?: (element: SetCardPinElement) => void;
   /** See {@link isAlone}. */
   readonly alone?: true;
   /** A selector that matches in the shadow root in this state, and not before. */
   readonly shows: string;
 }
 
-/** A cardholder's actions, because a page can't press keys. None of them moves the focus. */
-class Cardholder {
-  readonly #element: SetCardPinElement;
+/** Returns a part of the element. The stories use its fields, because a page can't press keys. */
+function find(element: SetCardPinElement, selector: string): HTMLElement {
+  return element.shadowRoot!.querySelector<HTMLElement>(selector)!;
+}
 
-  constructor(element: SetCardPinElement) {
-    this.#element = element;
-  }
+function type(element: SetCardPinElement, field: 'new' | 'confirm', text: string): void {
+  const input = find(element, `#card-pin-${field}`) as HTMLInputElement;
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  // The element renders after an edit of a field that has focus, and no story moves the focus.
+  element.requestUpdate();
+}
 
-  type(field: 'new' | 'confirm', text: string): void {
-    const input = this.#find<HTMLInputElement>(`#card-pin-${field}`);
-    input.value = text;
-    input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
-    // The element renders after an edit of a field that has focus.
-    this.#element.requestUpdate();
-  }
-
-  reveal(): void {
-    this.#find('.reveal').click();
-  }
-
-  /** Moves the focus out of a field. */
-  leave(field: 'new' | 'confirm'): void {
-    this.#find(`#card-pin-${field}`).dispatchEvent(new FocusEvent('blur'));
-  }
-
-  submit(): void {
-    void this.#element.submit();
-  }
-
-  #find<Node extends HTMLElement>(selector: string): Node {
-    return this.#element.shadowRoot!.querySelector<Node>(selector)!;
-  }
+/** Reports to the element that the focus has left a field. */
+function leave(element: SetCardPinElement, field: 'new' | 'confirm'): void {
+  find(element, `#card-pin-${field}`).dispatchEvent(new FocusEvent('blur'));
 }
 
 /**
@@ -73,12 +57,10 @@ export async function showStory(
   Object.assign(element, { endpoint, cardId: id, appearance });
   element.getClientToken = ({ signal }) => fetchClientToken(id, signal);
   embed?.(element);
-  const ready = new Promise((resolve) => {
-    element.addEventListener('pin-ready', resolve, { once: true });
-  });
+  const ready = new Promise((resolve) => element.addEventListener('pin-ready', resolve));
   container.replaceChildren(element);
   await ready;
-  act?.(new Cardholder(element));
+  act?.(element);
   while (element.shadowRoot!.querySelector(shows) === null)
     await new Promise(requestAnimationFrame);
 }
@@ -86,14 +68,14 @@ export async function showStory(
 /** A PIN that the default rules accept. */
 const PIN = '4826';
 
-function choosePin(cardholder: Cardholder): void {
-  cardholder.type('new', PIN);
-  cardholder.type('confirm', PIN);
+function choosePin(element: SetCardPinElement): void {
+  type(element, 'new', PIN);
+  type(element, 'confirm', PIN);
 }
 
-function submitPin(cardholder: Cardholder): void {
-  choosePin(cardholder);
-  cardholder.submit();
+function submitPin(element: SetCardPinElement): void {
+  choosePin(element);
+  void element.submit();
 }
 
 /** The stories, by their names in a URL, in the order in which a cardholder encounters them. */
@@ -104,7 +86,7 @@ export const STORIES = {
   },
   partial: {
     when: 'The cardholder is typing, and no error is shown yet.',
-    act: (cardholder) => cardholder.type('new', PIN.slice(0, 2)),
+    act: (element) => type(element, 'new', PIN.slice(0, 2)),
     shows: '#form',
   },
   full: {
@@ -114,46 +96,42 @@ export const STORIES = {
   },
   steps: {
     when: 'The page asks for one field at a time. The confirmation follows the new PIN.',
-    embed: (element) => {
-      element.flow = 'steps';
-    },
+    embed: (element) => (element.flow = 'steps'),
     shows: '.pin[hidden]',
   },
   revealed: {
     when: 'The cardholder has chosen to see the PIN.',
-    act: (cardholder) => {
-      choosePin(cardholder);
-      cardholder.reveal();
+    act: (element) => {
+      choosePin(element);
+      find(element, '.reveal').click();
     },
     shows: 'input[type=text]',
   },
   'too-short': {
     when: 'The cardholder left an incomplete field.',
-    act: (cardholder) => {
-      cardholder.type('new', PIN.slice(0, 2));
-      cardholder.leave('new');
+    act: (element) => {
+      type(element, 'new', PIN.slice(0, 2));
+      leave(element, 'new');
     },
     shows: '#card-pin-new[aria-invalid]',
   },
   guessable: {
     when: 'The PIN is easy to guess, and the element warns about it before the submit.',
-    act: (cardholder) => cardholder.type('new', '1234'),
+    act: (element) => type(element, 'new', '1234'),
     shows: '.advice:not(:empty)',
   },
   mismatch: {
     when: 'The confirmation differs from the new PIN.',
-    act: (cardholder) => {
-      cardholder.type('new', PIN);
-      cardholder.type('confirm', '4862');
-      cardholder.leave('confirm');
+    act: (element) => {
+      type(element, 'new', PIN);
+      type(element, 'confirm', '4862');
+      leave(element, 'confirm');
     },
     shows: '#card-pin-confirm[aria-invalid]',
   },
   submitting: {
     when: 'The API has not responded yet.',
-    embed: (element) => {
-      element.endpoint = new URL('/stories/no-answer', location.href).href;
-    },
+    embed: (element) => (element.endpoint = new URL('/stories/no-answer', location.href).href),
     act: submitPin,
     shows: '#form[aria-busy]',
   },
@@ -198,23 +176,17 @@ export const STORIES = {
   offline: {
     when: 'The browser reports that there is no network.',
     alone: true,
-    embed: () => {
-      Object.defineProperty(navigator, 'onLine', { value: false });
-    },
+    embed: () => Object.defineProperty(navigator, 'onLine', { value: false }),
     shows: '[role=status] > span:not(:empty)',
   },
   disabled: {
     when: 'The page has disabled the element.',
-    embed: (element) => {
-      element.disabled = true;
-    },
+    embed: (element) => (element.disabled = true),
     shows: 'input:disabled',
   },
   misconfigured: {
     when: 'The page has not named the card.',
-    embed: (element) => {
-      element.cardId = '';
-    },
+    embed: (element) => (element.cardId = ''),
     act: submitPin,
     shows: '.notice.error',
   },
