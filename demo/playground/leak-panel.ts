@@ -16,7 +16,7 @@ export class LeakPanel extends LitElement {
   /** Digits that each type of event has revealed. */
   readonly #typed = new Map<string, string>();
   /** Digits in the recording, by their node. */
-  readonly #recorded = new Map<Node, string>();
+  readonly #recorded = new Map<unknown, string>();
   #sent = '';
   #recordedEvents = 0;
 
@@ -47,15 +47,11 @@ export class LeakPanel extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void recordSession(
-      () => {
-        this.#recordedEvents += 1;
-        this.requestUpdate();
-      },
-      (node, text) => {
-        if (/^\d*$/.test(text)) this.#recorded.set(node, text);
-      },
-    );
+    void recordSession((texts) => {
+      this.#recordedEvents += 1;
+      for (const [node, text] of texts) if (/^\d*$/.test(text)) this.#recorded.set(node, text);
+      this.requestUpdate();
+    });
   }
 
   protected override render(): TemplateResult {

@@ -22,37 +22,29 @@ export interface LogEntry {
 
 /** Describes one of the element's events. */
 export function eventEntry(event: Event): LogEntry {
-  const entry = { name: event.type, facts: [], time: now() };
+  return { name: event.type, facts: [], time: now(), ...contentOf(event) };
+}
+
+function contentOf(event: Event): Partial<LogEntry> {
   if (event instanceof PinChangeEvent) {
     const { complete, valid } = event;
-    return {
-      ...entry,
-      facts: [complete ? 'complete' : 'incomplete', valid ? 'valid' : 'invalid'],
-    };
+    return { facts: [complete ? 'complete' : 'incomplete', valid ? 'valid' : 'invalid'] };
   }
   if (event instanceof PinSetEvent) {
     const { card, requestId } = event;
-    return {
-      ...entry,
-      tone: 'good',
-      facts: [`card ending in ${card.last4}`],
-      detail: { card, requestId },
-    };
+    return { tone: 'good', facts: [`card ending in ${card.last4}`], detail: { card, requestId } };
   }
   if (event instanceof PinErrorEvent) {
     const { outcome, retryable, requestId, cause } = event;
     // The properties of an error are not enumerable.
     const error = (event.error as Error | undefined)?.message;
     return {
-      ...entry,
       tone: outcome.kind === 'unconfirmed' ? 'attention' : 'bad',
       facts: factsOf({ ...outcome, retryable: retryable && 'retryable' }),
       detail: { outcome, retryable, requestId, cause, error },
     };
   }
-  if (event instanceof TokenExpiredEvent)
-    return { ...entry, tone: 'attention', facts: [event.reason] };
-  return entry;
+  return event instanceof TokenExpiredEvent ? { tone: 'attention', facts: [event.reason] } : {};
 }
 
 /** Returns an outcome's values that fit into a line. */
@@ -74,12 +66,9 @@ export function requestEntry(logged: LoggedRequest, frame: string): LogEntry {
   return {
     name: operation ?? `${method} ${path}`,
     tone: isGood ? 'good' : status === 200 ? 'attention' : 'bad',
-    facts: [
-      senderOf(logged, frame),
-      String(status ?? 'no response'),
-      ...(result === null ? [] : [result]),
-      `${milliseconds} ms`,
-    ],
+    facts: [senderOf(logged, frame), status ?? 'no response', result, `${milliseconds} ms`]
+      .filter((fact) => fact !== null)
+      .map(String),
     detail: logged,
     time: now(),
   };

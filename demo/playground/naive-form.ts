@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { ClientToken } from '../../src/index.js';
+import { fetchClientToken } from '../server-calls/client-tokens.js';
 
 const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInput!) {
   setPinForPaymentCard(input: $input) {
@@ -12,14 +12,9 @@ const MUTATION = `mutation SetPinForPaymentCard($input: SetPinForPaymentCardInpu
  * with a field in the page and a request with the page's own `fetch`. Every script in the page can
  * read the PIN.
  */
-export function naiveForm(
-  endpoint: string,
-  paymentCardId: string,
-  getClientToken: () => Promise<ClientToken>,
-): TemplateResult {
-  const submit = async (form: HTMLFormElement): Promise<string> => {
-    const { value } = await getClientToken();
-    const newPin = new FormData(form).get('pin');
+export function naiveForm(endpoint: string, paymentCardId: string): TemplateResult {
+  const submit = async (newPin: unknown): Promise<string> => {
+    const { value } = await fetchClientToken(paymentCardId);
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${value}` },
@@ -29,14 +24,14 @@ export function naiveForm(
         operationName: 'SetPinForPaymentCard',
       }),
     });
-    const text = await response.text();
-    return text.includes('"PaymentCard"') ? 'Your PIN is set.' : 'That didn’t work.';
+    return response.text();
   };
-  const handleSubmit = (event: SubmitEvent): void => {
+  const handleSubmit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const form = event.target as HTMLFormElement;
-    const show = (text: string): string => (form.querySelector('output')!.textContent = text);
-    submit(form).then(show, () => show('That didn’t work.'));
+    const text = await submit(new FormData(form).get('pin')).catch(() => '');
+    const isSet = text.includes('"PaymentCard"');
+    form.querySelector('output')!.textContent = isSet ? 'Your PIN is set.' : 'That didn’t work.';
   };
   return html`<form class="naive" @submit=${handleSubmit}>
     <label>

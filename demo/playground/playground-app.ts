@@ -1,6 +1,6 @@
 // Imported first, so that its guard comes before every other listener.
 import { mode } from './registered.js';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import type { ClientTokenProvider, SetCardPinElement } from '../../src/index.js';
 import type { LoggedRequest } from '../../src/node/sandbox/log.js';
@@ -24,13 +24,7 @@ import {
 } from './scenario.js';
 import { snippetOf } from './snippet.js';
 
-const DISCONNECTED =
-  'The sandbox isn’t running, so no PIN can be set. Start it again with npm start, and reload this page.';
-
 const EVENTS = ['pin-ready', 'pin-change', 'pin-set', 'pin-error', 'token-expired'];
-
-/** The delay of a late token, in milliseconds. */
-const LATE = 3000;
 
 const [MODE, ...OTHER_SERVICE_CHOICES] = SERVICE_CHOICES;
 
@@ -113,7 +107,7 @@ export class PlaygroundApp extends LitElement {
     this.events = [entry, ...this.events];
     if (token === 'signed-out') return null;
     if (token === 'failure') throw new Error('The portal’s route is down.');
-    if (token === 'late') await new Promise((resolve) => setTimeout(resolve, LATE));
+    if (token === 'late') await new Promise((resolve) => setTimeout(resolve, 3000));
     return fetchClientToken(cardId, signal);
   };
 
@@ -121,7 +115,10 @@ export class PlaygroundApp extends LitElement {
     const { scenario, generation } = this;
     const [text, outcome] = prediction(scenario);
     return html`
-      <p class="disconnected" role="alert">${this.isDisconnected ? DISCONNECTED : nothing}</p>
+      <p class="disconnected" role="alert" ?hidden=${!this.isDisconnected}>
+        The sandbox isn’t running, so no PIN can be set. Start it again with npm start, and reload
+        this page.
+      </p>
       <div class="stage panel" @change=${this.#handleChange}>
         <div class="bar" role="group" aria-label="Form">
           ${Object.entries(MODE!.options)
@@ -177,7 +174,7 @@ export class PlaygroundApp extends LitElement {
   #form(): unknown {
     const { scenario, service } = this;
     if (service === undefined || scenario.mode !== 'naive') return this.#element;
-    return naiveForm(service.endpoint, scenario.card, () => fetchClientToken(scenario.card));
+    return naiveForm(service.endpoint, scenario.card);
   }
 
   readonly #mode = ([value, label]: [string, string]): TemplateResult =>

@@ -78,12 +78,10 @@ export function cardOf({ card }: Scenario): SandboxCard {
 }
 
 /** Choices that are attributes of the element. */
-export const ATTRIBUTES = CHOICES.filter(
-  ({ name }) =>
-    name === 'appearance' ||
-    name === 'lang' ||
-    ATTRIBUTE_CHOICES.some((each) => each.name === name),
-);
+export const ATTRIBUTES = [
+  ...LOOKS.filter(({ name }) => name === 'appearance' || name === 'lang'),
+  ...ATTRIBUTE_CHOICES,
+];
 
 /** Returns the element's attributes. */
 export function attributesOf(

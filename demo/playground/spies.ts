@@ -29,16 +29,15 @@ export function hookNetwork(report: (body: string) => void): void {
   };
 }
 
+/** A text in a recording, and where it was. */
+type RecordedText = readonly [node: unknown, text: string];
+
 /**
  * Records the page from now on, as real portals do, with rrweb configured not to mask anything.
  *
- * @param onEvent - Called for each event of the recording.
- * @param onText - Called for each text in it that comes from the form.
+ * @param report - Receives the form's texts in each recorded event.
  */
-export async function recordSession(
-  onEvent: () => void,
-  onText: (node: Node, text: string) => void,
-): Promise<void> {
+export async function recordSession(report: (texts: RecordedText[]) => void): Promise<void> {
   // rrweb is large, so it is loaded later and the page appears sooner.
   const { record } = await import('rrweb');
   record({
@@ -48,30 +47,26 @@ export async function recordSession(
     // The panel shows what was recorded. Recording the panel would never end.
     blockSelector: 'leak-panel',
     emit: (event) => {
-      onEvent();
-      for (const { id, text } of textsOf(event)) {
-        const node = record.mirror.getNode(id);
-        if (isInPinForm(node)) onText(node, text);
-      }
+      const texts = Array.from(
+        textsOf(event),
+        ([id, text]) => [record.mirror.getNode(id), text] as const,
+      );
+      report(texts.filter(([node]) => isInPinForm(node)));
     },
   });
 }
 
-/** Returns every text for a node in a part of the recording, in any property. */
-function textsOf(part: unknown): { id: number; text: string }[] {
-  if (typeof part !== 'object' || part === null) return [];
+/** Yields the id and every text, in any property, of each node in a part of the recording. */
+function* textsOf(part: unknown): Generator<[id: number, text: string]> {
+  if (typeof part !== 'object' || part === null) return;
   const { id, text, textContent, value, attributes } = part as Readonly<Record<string, unknown>>;
   const own = [text, textContent, value, (attributes as { value?: unknown } | undefined)?.value];
-  return [
-    ...(typeof id === 'number'
-      ? own.filter((each) => typeof each === 'string').map((each) => ({ id, text: each }))
-      : []),
-    ...Object.values(part).flatMap(textsOf),
-  ];
+  for (const each of own) if (typeof id === 'number' && typeof each === 'string') yield [id, each];
+  for (const member of Object.values(part)) yield* textsOf(member);
 }
 
 /** Returns whether a node is the form in the preview or inside it, through any shadow roots. */
-function isInPinForm(node: unknown): node is Node {
+function isInPinForm(node: unknown): boolean {
   if (!(node instanceof Node)) return false;
   const element = node instanceof Element ? node : node.parentElement;
   if (element?.closest('set-card-pin, .naive')) return true;
