@@ -3,7 +3,6 @@
  */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Choice, Chosen } from './choices.js';
-import { THEMES } from './themes.js';
 
 /**
  * The messages in all languages, by path. Inside `Object.keys()`, Vite would list them without
@@ -13,11 +12,24 @@ const LOCALES = import.meta.glob('../../src/locales/*.ts', { eager: true });
 
 const TAGS = ['en', ...Object.keys(LOCALES).map((path) => path.replace(/.*\/(.+)\.ts$/, '$1'))];
 
+/** The themes' style sheets, by path. All are loaded in advance, so that a change has no delay. */
+const SHEETS = import.meta.glob<string>('../themes/*.css', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const sheet = document.head.appendChild(document.createElement('style'));
+
 /** The look of the element and its page. */
 export type Looks = Chosen<'theme' | 'appearance' | 'lang' | 'scheme' | 'dir'>;
 
 export const LOOKS: readonly Choice<keyof Looks>[] = [
-  { name: 'theme', label: 'Theme', options: THEMES },
+  {
+    name: 'theme',
+    label: 'Theme',
+    options: { none: 'None', linden: 'Linden', carbon: 'Carbon', material: 'Material' },
+  },
   {
     name: 'appearance',
     label: 'Appearance',
@@ -37,22 +49,10 @@ function ownName(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-const [, ...NAMED_THEMES] = Object.keys(THEMES);
-
-/** All themes are loaded in advance, so that a change appears without delay. */
-const sheets = NAMED_THEMES.map((theme) => {
-  const sheet = document.createElement('link');
-  sheet.rel = 'stylesheet';
-  sheet.href = new URL(`../themes/${theme}.css`, import.meta.url).href;
-  sheet.media = 'not all';
-  document.head.append(sheet);
-  return { theme, sheet };
-});
-
 /** Applies the chosen colour scheme and theme to the page. */
 export function applyLooks({ scheme, theme }: Looks): void {
   document.documentElement.style.colorScheme = scheme === 'system' ? '' : scheme;
-  for (const each of sheets) each.sheet.media = each.theme === theme ? 'all' : 'not all';
+  sheet.textContent = SHEETS[`../themes/${theme}.css`] ?? '';
 }
 
 /** Returns the page's direction. `auto` is the direction of the language's script. */
