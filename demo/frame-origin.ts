@@ -24,16 +24,11 @@ export function buildFrame(): Promise<Files> {
   return (built ??= build());
 }
 
-/**
- * Serves the frame page.
- *
- * @param page - The built files. By default, they are built now.
- */
-export async function startFrameOrigin(
-  { port, ...config }: FrameConfig & { readonly port: number },
-  page?: Files,
-): Promise<FrameOrigin> {
-  const server = createFrameServer(prepareFrame(page ?? (await buildFrame()), config));
+export async function startFrameOrigin({
+  port,
+  ...config
+}: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
+  const server = createFrameServer(prepareFrame(await buildFrame(), config));
   await listen(server, port);
   return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }
