@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 // In your own project: 'set-card-pin/server'.
-import { clientTokenHandler, nodeListener } from '../../src/node/server/client-token-handler.js';
+import {
+  clientTokenHandler,
+  nodeListener,
+  type NodeListener,
+} from '../../src/node/server/client-token-handler.js';
 
 /** A cardholder who may sign in. */
 export interface Cardholder {
@@ -14,20 +17,11 @@ export interface PortalOptions {
   /** The origin of the portal's pages, such as `https://cards.example`. Other origins are refused. */
   readonly origin: string;
   /** The card-issuing API's GraphQL endpoint. */
-  readonly serviceEndpoint: string;
+  readonly endpoint: string;
   /** The API key. It is never in a response or a log. */
   readonly apiKey: string;
   readonly cardholders: readonly Cardholder[];
 }
-
-/** A handler for Connect, Express or Vite. It calls `next` for paths outside `/portal/`. */
-export type PortalHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void;
-
-const PREFIX = '/portal/';
 
 const COOKIE = 'portal_session';
 
@@ -48,16 +42,16 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
  *
  * @throws {TypeError} if `origin` can't be used.
  */
-export function createPortal(options: PortalOptions): PortalHandler {
-  const { origin } = options;
+export function createPortal(options: PortalOptions): NodeListener {
+  const { origin, endpoint, apiKey, cardholders } = options;
   /** Sessions by the value of their cookie. `end` is in milliseconds since the Unix epoch. */
   const sessions = new Map<string, { cardholder: Cardholder; end: number }>();
   // Scripts and other sites can't use the cookie, and it is not sent over plain http.
   const flags = `HttpOnly; SameSite=Strict${origin.startsWith('https:') ? '; Secure' : ''}`;
 
   const mint = clientTokenHandler({
-    endpoint: options.serviceEndpoint,
-    apiKey: options.apiKey,
+    endpoint,
+    apiKey,
     authorize: (request, cardId) => {
       const session = sessions.get(sessionIdOf(request));
       if (session === undefined || session.end <= Date.now()) return refusal(401, 'Not signed in.');
@@ -71,7 +65,7 @@ export function createPortal(options: PortalOptions): PortalHandler {
     // Browsers send Origin with every POST, so a request without it is refused too.
     if (request.headers.get('Origin') !== origin) return refusal(403, 'Unknown origin.');
     const body = (await request.json().catch(() => null)) as { cardholder?: unknown } | null;
-    const cardholder = options.cardholders.find(({ name }) => name === body?.cardholder);
+    const cardholder = cardholders.find(({ name }) => name === body?.cardholder);
     if (!cardholder) return refusal(403, 'Unknown cardholder.');
     // A new id prevents session fixation.
     sessions.delete(sessionIdOf(request));
@@ -82,18 +76,14 @@ export function createPortal(options: PortalOptions): PortalHandler {
     return Response.json({ cardholder: cardholder.name }, { headers });
   };
 
-  const respond = nodeListener(
+  return nodeListener(
     (request) => {
       const { pathname } = new URL(request.url);
-      if (pathname === `${PREFIX}session`) return signIn(request);
-      return pathname === `${PREFIX}client-token` ? mint(request) : refusal(404, 'Not found.');
+      if (pathname === '/portal/session') return signIn(request);
+      return pathname === '/portal/client-token' ? mint(request) : refusal(404, 'Not found.');
     },
     { origin },
   );
-  return (incoming, response, next) => {
-    if (incoming.url?.startsWith(PREFIX)) respond(incoming, response);
-    else next();
-  };
 }
 
 function sessionIdOf({ headers }: Request): string {

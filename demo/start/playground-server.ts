@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
 import { CommandError } from '../../src/node/command.js';
 import { startFrameOrigin } from '../frame-origin.js';
@@ -9,6 +9,7 @@ import {
   listen,
   portFault,
   stop,
+  type Handler,
 } from '../../src/node/loopback-server.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 import { createPortal } from '../portal/portal.js';
@@ -58,16 +59,16 @@ async function startServers(
   close: () => Promise<void>,
 ): Promise<Playground> {
   // The portal needs its own address. With port 0, it is known only once the server listens.
-  let respond: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createLoopbackServer((request, response) => respond(request, response));
+  let respond: Handler = (_, response) => response.writeHead(503).end();
+  const server = createLoopbackServer((...exchange) => respond(...exchange));
   await listen(server, port);
   started.push(() => stop(server));
   const sandbox = await startSandbox({ port: sandboxPort });
   started.push(() => sandbox.close());
-  const url = `${addressOf(server)}/`;
+  const origin = addressOf(server);
   const frameOrigin = await startFrameOrigin({
     port: framePort,
-    parents: [new URL(url).origin],
+    parents: [origin],
     endpoints: [sandbox.test.url],
   });
   started.push(() => frameOrigin.close());
@@ -88,8 +89,8 @@ async function startServers(
   });
   started.push(() => vite.close());
   const portal = createPortal({
-    origin: new URL(url).origin,
-    serviceEndpoint: sandbox.test.url,
+    origin,
+    endpoint: sandbox.test.url,
     apiKey: sandbox.test.apiKey,
     cardholders: [DEMO_CARDHOLDER],
   });
@@ -99,28 +100,23 @@ async function startServers(
     frame,
   };
 
-  respond = (request, response) => {
-    const { host = '' } = request.headers;
-    const path = (request.url ?? '/').split('?', 1)[0];
+  respond = async (request, response, { pathname }) => {
     // The portal accepts requests from one origin only, so requests to `localhost` are redirected.
-    if (host.startsWith('localhost:')) {
-      response.writeHead(307, { Location: `${url}${(request.url ?? '/').slice(1)}` }).end();
-    } else if (path === '/') {
-      void sendPage(response, 'index.html');
-    } else if (path === '/demo/stories/') {
-      void sendPage(response, 'demo/stories/index.html');
-    } else if (path === '/stories/no-answer') {
-      // A story that waits for a response waits forever.
-    } else if (path === '/playground/service.json') {
-      send(response, 'application/json', JSON.stringify(addresses));
-    } else {
-      portal(request, response, () => {
-        vite.middlewares(request, response, () => notFound(request, response));
-      });
-    }
+    if (request.headers.host?.startsWith('localhost:'))
+      return response.writeHead(307, { Location: `${origin}${request.url}` }).end();
+    if (pathname.startsWith('/portal/')) return portal(request, response);
+    if (pathname === '/') return sendPage(response, 'index.html');
+    if (pathname === '/demo/stories/') return sendPage(response, 'demo/stories/index.html');
+    // A story that waits for a response waits forever.
+    if (pathname === '/stories/no-answer') return undefined;
+    if (pathname === '/playground/service.json')
+      return send(response, 'application/json', JSON.stringify(addresses));
+    return vite.middlewares(request, response, () =>
+      response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`Not found: ${request.url}\n`),
+    );
   };
 
-  return { url, frame, sandbox, close };
+  return { url: `${origin}/`, frame, sandbox, close };
 }
 
 /** Sends a page. The file is read for each request, so that changes appear on reload. */
@@ -130,12 +126,6 @@ async function sendPage(response: ServerResponse, file: string): Promise<void> {
 
 function send(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-}
-
-function notFound({ url }: IncomingMessage, response: ServerResponse): void {
-  response
-    .writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' })
-    .end(`Not found: ${url}\n`);
 }
 
 /** Listens on all ports at once, and then frees them. */

@@ -16,8 +16,9 @@ import {
 } from '../../../src/node/loopback-server.js';
 import { SANDBOX_CARDS } from '../../../src/node/sandbox/cards.js';
 import type { Sandbox } from '../../../src/node/sandbox/sandbox.js';
+import type { NodeListener } from '../../../src/node/server/client-token-handler.js';
 import { DEMO_CARDHOLDER } from '../../portal/demo-cardholder.js';
-import { createPortal, type PortalHandler } from '../../portal/portal.js';
+import { createPortal } from '../../portal/portal.js';
 
 /** A running site. */
 export interface Site {
@@ -72,7 +73,7 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
     // The portal accepts requests from one origin only, so requests to `localhost` are redirected.
     if (headers.host?.startsWith('localhost:'))
       return response.writeHead(307, { Location: `${origin}${url}` }).end();
-    if (pathname.startsWith('/portal/')) return portal(request, response, () => undefined);
+    if (pathname.startsWith('/portal/')) return portal(request, response);
     if (pathname === '/') return signIn(origin, response);
     const page = handle !== undefined && pathname === '/cards' ? FIRST_PAGE : pathname;
     const account = accountOf(page, endpoint);
@@ -101,12 +102,7 @@ export async function startSite(dist: string, sandbox: Sandbox): Promise<Site> {
   await listen(server, 0);
   const origin = addressOf(server);
   const cardholders = [DEMO_CARDHOLDER];
-  const portal: PortalHandler = createPortal({
-    origin,
-    serviceEndpoint: endpoint,
-    apiKey,
-    cardholders,
-  });
+  const portal: NodeListener = createPortal({ origin, endpoint, apiKey, cardholders });
   return {
     url: `${origin}/`,
     close: async () => {
