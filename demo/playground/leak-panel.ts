@@ -67,15 +67,15 @@ export class LeakPanel extends LitElement {
     const most = Math.max(...tools.map(([, , digits]) => digits.length));
     const share = `${Math.min(most, this.length)} of ${this.length} digits`;
     return html`<h2 id="leaks">What the page can see</h2>
-      <p class="result" data-tone=${most > 0 ? 'bad' : 'good'}>
+      <p class="result ${most > 0 ? 'bad' : ''}">
         ${most > 0 ? `The page captured ${share}.` : 'The page captured no digits.'}
       </p>
       <dl>
         ${tools.map(
           ([title, setup, digits]) =>
-            html`<div data-tone=${digits === '' ? 'good' : 'bad'}>
+            html`<div>
               <dt>${title}</dt>
-              <dd class="captured">${digits || 'no digits'}</dd>
+              <dd class="captured ${digits === '' ? 'good' : 'bad'}">${digits || 'no digits'}</dd>
               <dd class="note">${setup}</dd>
             </div>`,
         )}

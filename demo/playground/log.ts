@@ -101,9 +101,9 @@ export function logPanel(title: string, log: readonly LogEntry[]): TemplateResul
 }
 
 function entryView({ name, tone, facts, detail, time }: LogEntry): TemplateResult {
-  const line = html`<time>${time}</time> <b>${name}</b> ${facts.join(' · ')}`;
+  const line = html`<time>${time}</time> <b class=${tone ?? ''}>${name}</b> ${facts.join(' · ')}`;
   const json = (): string => JSON.stringify(detail, null, 2);
-  return html`<li data-tone=${tone ?? 'neutral'}>
+  return html`<li>
     ${
       detail === undefined
         ? line

@@ -115,7 +115,7 @@ export class PlaygroundApp extends LitElement {
     const { scenario, generation } = this;
     const [text, outcome] = prediction(scenario);
     return html`
-      <p class="disconnected" role="alert" ?hidden=${!this.isDisconnected}>
+      <p class="disconnected bad" role="alert" ?hidden=${!this.isDisconnected}>
         The sandbox isn’t running, so no PIN can be set. Start it again with npm start, and reload
         this page.
       </p>
