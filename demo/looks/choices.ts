@@ -1,6 +1,4 @@
-/**
- * Choices in the playground and the stories, as form controls and in the URL's query.
- */
+/** Choices in the playground and the stories, as form controls and in the URL's query. */
 import { html, type TemplateResult } from 'lit';
 
 /** A drop-down list, or a checkbox if the first value is the empty string. */

@@ -1,6 +1,4 @@
-/**
- * The looks that the playground and the stories offer.
- */
+/** The looks that the playground and the stories offer. */
 /// <reference types="vite/types/importMeta.d.ts" />
 import type { Choice, Chosen } from './choices.js';
 

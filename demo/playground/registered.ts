@@ -1,6 +1,5 @@
 /** Registers the element in the mode that the address selects, because a page has only one mode. */
 
-/** The mode. */
 export const mode =
   new URLSearchParams(location.search).get('mode') === 'isolated' ? 'isolated' : 'inline';
 

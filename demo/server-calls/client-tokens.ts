@@ -1,6 +1,4 @@
-/**
- * Fetches client tokens from the portal's server, as a portal's page does.
- */
+/** Fetches client tokens from the portal's server, as a portal's page does. */
 import type { ClientToken } from '../../src/index.js';
 import { DEMO_CARDHOLDER } from '../portal/demo-cardholder.js';
 

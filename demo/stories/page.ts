@@ -1,6 +1,4 @@
-/**
- * The stories' page. It shows the story that the URL names, or all of them side by side.
- */
+/** The stories' page. It shows the story that the URL names, or all of them side by side. */
 import { html, render } from 'lit';
 import '../../src/index.js';
 import { changesIn, control, readChosen, type Choice } from '../looks/choices.js';
