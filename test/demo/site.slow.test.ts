@@ -48,7 +48,7 @@ describe('the site', { timeout: TIMEOUT }, () => {
       await submitPin(page, '4826');
       await logEntry(page, 'Events', 'token-expired').waitFor();
       await logEntry(page, 'Events', 'pin-set').waitFor();
-      await page.getByText('the service is in this page').waitFor();
+      await page.getByText('The API is in this page').waitFor();
       const sent = logEntry(page, 'Requests', 'SetPinForPaymentCard');
       assert.match(await sent.innerText(), new RegExp(`${sender}.*200.*PaymentCard`, 's'));
       assert.equal(await page.getByText('The page captured no digits.').count(), 1);
