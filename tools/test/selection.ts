@@ -6,7 +6,7 @@ import { PROJECT } from '../project.js';
 
 /** `quick` is `npm test`. `rest` and `slow` have the tests that it leaves out. */
 export const SUITES = ['quick', 'rest', 'slow'] as const;
-export type Suite = (typeof SUITES)[number];
+type Suite = (typeof SUITES)[number];
 
 /** A browser, by its name in `--browser`. */
 export type BrowserName = EngineName | 'installed-chromium';

@@ -5,7 +5,7 @@ type Page = ReturnType<ChromeLauncher['getPage']>;
 type CdpSession = Awaited<ReturnType<Page['createCDPSession']>>;
 
 /** A method of the Chrome DevTools Protocol with its parameters, as a test sends it. */
-export interface CdpCommand {
+interface CdpCommand {
   readonly method: Parameters<CdpSession['send']>[0];
   readonly params?: Record<string, unknown>;
 }

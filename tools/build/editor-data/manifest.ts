@@ -15,8 +15,7 @@ import { SetCardPinBase } from '../../../src/element/properties.js';
 import { PROJECT } from '../../project.js';
 
 /** The element's entry in its manifest. */
-export type ElementManifest = CustomElement & {
-  readonly tagName: string;
+type ElementManifest = CustomElement & {
   /** Not in the schema yet. */
   readonly cssStates?: readonly { readonly name: string; readonly description?: string }[];
 };
