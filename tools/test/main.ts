@@ -28,10 +28,10 @@ npm test -- --browser firefox …      only tests that need a page, in that brow
                                      installed-chromium, firefox, webkit, or all
 npm test -- --mode isolated …        only tests that need a page, in that mode: inline, isolated (in
                                      Chromium), or all
-npm test -- --suite rest             what the quick suite leaves out: Firefox, WebKit, the other
-                                     files in isolated mode, and files named *.all.test.ts
-npm test -- --suite slow             files named *.slow.test.ts, all cases of generated tests, and
-                                     the installed Chromium
+npm test -- --suite rest             what the quick suite leaves out: Firefox, WebKit, and files
+                                     named *.all.test.ts
+npm test -- --suite slow             files named *.slow.test.ts, all cases of generated tests, the
+                                     installed Chromium, and the other files in isolated mode
 
 CONTRIBUTING.md lists the browsers that this needs. Tests in a missing browser are not run. If CI is
 set, each missing browser counts as one failure, and the quick suite also measures its coverage of

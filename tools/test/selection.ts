@@ -68,7 +68,7 @@ export function pageFiles({ browser, mode }: PageRun, selection: Selection): str
     }
     if (mode === 'inline') return 'quick';
     if (path.endsWith('.inline.test.ts')) return undefined;
-    return FRAMED.test(path) ? 'quick' : 'rest';
+    return FRAMED.test(path) ? 'quick' : 'slow';
   };
   return wantedFiles(selection, (path) => (IN_PAGE.test(path) ? suiteOf(path) : undefined));
 }
