@@ -44,7 +44,8 @@ describe('the stand-in for a page’s unit tests', () => {
     assert.ok(element.checkValidity() && element.validity.valid);
     simulate(element, { kind: 'token-unavailable' }, 'offline');
     assert.ok(!element.checkValidity() && element.validity.valueMissing);
-    assert.deepEqual(raised, ['1001', 'token-unavailable', true, 'offline']);
+    simulate(element, { kind: 'invalid', field: 'confirm', problem: 'mismatch' });
+    assert.equal(raised.join(), '1001,token-unavailable,true,offline,invalid,false,');
 
     for (const abandon of [() => element.reset(), () => element.remove()]) {
       document.body.append(element);
