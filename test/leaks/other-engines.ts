@@ -20,8 +20,8 @@ interface Driver {
 }
 
 /**
- * Registers a suite for each other engine that is installed. `npm test` reports a missing engine,
- * and fails if the engine is required.
+ * Registers a suite for each other engine that is installed. `npm run test:all` reports a missing
+ * engine, and fails in CI.
  */
 export function describeOtherEngines(
   title: string,
