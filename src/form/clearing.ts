@@ -25,7 +25,7 @@ export interface Before {
 
 interface Clearing {
   /** `true` if this aborts a submit in progress. */
-  readonly aborts: boolean;
+  readonly aborts?: true;
   /** `true` if the first field is focused, so that the cardholder can type another PIN. */
   readonly refocuses?: true;
   readonly messageFor?: (before: Before) => ClearMessage | undefined;
@@ -40,18 +40,17 @@ const STOPPED: ClearMessage = { tone: 'warning', text: (words) => words.cancelle
 
 export const CLEARING: Readonly<Record<ClearCause, Clearing>> = {
   reset: { aborts: true },
-  settings: { aborts: false, messageFor: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
+  settings: { messageFor: ({ isHeld }) => (isHeld ? STOPPED : undefined) },
   cancel: {
     aborts: true,
     refocuses: true,
     messageFor: ({ mayBeSet }) =>
       mayBeSet ? STOPPED : { tone: 'polite', text: (words) => words.cancelled },
   },
-  'another-pin': { aborts: false, refocuses: true },
+  'another-pin': { refocuses: true },
   interrupted: {
-    aborts: false,
     messageFor: () => ({ tone: 'warning', text: (words) => words.interrupted }),
   },
-  unconfirmed: { aborts: false, messageFor: () => STOPPED },
-  outcome: { aborts: false },
+  unconfirmed: { messageFor: () => STOPPED },
+  outcome: {},
 };

@@ -72,10 +72,15 @@ describe('<set-card-pin> in a form', () => {
     await enterPin(element, '4826');
     expect(element.validationMessage).to.equal('');
     element.disabled = true;
-    expect(element.willValidate).to.equal(false);
+    expect([element.checkValidity(), element.willValidate]).to.deep.equal([true, false]);
   });
 
-  it('applies new settings when its validity is read', async () => {
+  it('applies new settings when its validity is read or it’s focused', async () => {
+    element.disabled = true;
+    await element.updateComplete;
+    element.disabled = false;
+    element.focus();
+    await until(async () => (await newPin()).focused);
     element.pinLength = 6;
     // In isolated mode, the validity changes with the frame page's next message.
     if (service.frameSrc) await until(() => element.validationMessage.includes('6 digits'));

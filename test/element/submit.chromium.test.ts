@@ -1,6 +1,14 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { click } from '../support/browser/cardholder.js';
-import { createElement, embed, failToSetPin, next, submitPin } from '../support/browser/page.js';
+import { alert, click, press, status, type } from '../support/browser/cardholder.js';
+import {
+  createElement,
+  embed,
+  failToSetPin,
+  goOffline,
+  goOnline,
+  next,
+  submitPin,
+} from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
 
 /** Resolves after the task that supplied a token. From then on, a change of the card drops it. */
@@ -19,6 +27,24 @@ describe('<set-card-pin> submit', () => {
     await click('button', 'Set PIN');
     await ended;
     expect(heard).to.deep.equal([]);
+  });
+
+  it('announces before a submit that the cardholder is offline, and removes the message once they are online', async () => {
+    const { element } = await embed(service, 'accepted');
+    element.focus();
+    await goOffline();
+    await element.updateComplete;
+    const notice = 'You seem to be offline. Check your connection and try again.';
+    expect(await status()).to.equal(notice);
+    await type('7777');
+    expect(await status(), 'with a hint').to.match(/^You seem to be offline\. .+ easy to guess\./);
+    await press('Control+a', 'Backspace');
+    expect(await status()).to.equal(notice);
+    expect((await failToSetPin(element)).retryable).to.equal(true);
+    expect([await alert(), await status()], 'only once').to.deep.equal([notice, '']);
+    await goOnline();
+    await element.updateComplete;
+    expect(await status()).to.equal('');
   });
 
   for (const route of ['property', 'attribute'])
