@@ -7,11 +7,6 @@ import manifest from '../package.json' with { type: 'json' };
 import { npm } from './npm.js';
 import { PROJECT } from './project.js';
 
-export interface PackedPackage {
-  /** Path of the tarball. */
-  readonly tarball: string;
-}
-
 /** The output of `npm pack`. */
 interface NpmPackResult {
   readonly filename: string;
@@ -35,13 +30,16 @@ export async function ensureBuild(): Promise<void> {
   if (status !== 0 || stdout.length > 0) await npm(PROJECT, ['run', 'build']);
 }
 
-/** Packs the package into a file in a folder, and builds it first if it is out of date. */
-export async function buildAndPack(folder: string, repository?: string): Promise<PackedPackage> {
+/**
+ * Packs the package into a file in a folder, and builds it first if it is out of date. Returns the
+ * tarball's path.
+ */
+export async function buildAndPack(folder: string, repository?: string): Promise<string> {
   await ensureBuild();
   const content = join(folder, 'content');
   await writeContent(content, repository);
   const { filename } = await npmPack(content, '--pack-destination', folder);
-  return { tarball: join(folder, filename) };
+  return join(folder, filename);
 }
 
 /**

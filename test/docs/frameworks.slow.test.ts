@@ -185,7 +185,7 @@ describe('a sample for another tool or language', { timeout: TIMEOUT }, () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'set-card-pin-frameworks-'));
-    const { tarball } = await buildAndPack(folder);
+    const tarball = await buildAndPack(folder);
     await write('package.json', '{ "private": true, "type": "module" }');
     await install(folder, tarball, ...PACKAGES);
     await write('client-token.js', CLIENT_TOKEN);

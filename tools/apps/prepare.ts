@@ -3,7 +3,6 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { install, npm } from '../npm.js';
-import type { PackedPackage } from '../pack.js';
 import { PROJECT } from '../project.js';
 
 /** An app in `demo/apps`: a page with the element, written as a user of the package would. */
@@ -54,8 +53,8 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
  * @returns the mode of each build, and the folder with its `client` and, if there is one, `server`
  * @throws {Error} if a step fails
  */
-export async function prepare({ name, packages = [], modes, ...app }: App, packed: PackedPackage) {
-  const folder = join(dirname(packed.tarball), name);
+export async function prepare({ name, packages = [], modes, ...app }: App, tarball: string) {
+  const folder = join(dirname(tarball), name);
   await cp(join(PROJECT, 'demo', 'apps', app.folder ?? name), folder, {
     recursive: true,
     // Trying the app by hand leaves these folders there.
@@ -65,7 +64,7 @@ export async function prepare({ name, packages = [], modes, ...app }: App, packe
   if (!manifest.includes(`"set-card-pin": "${packageJson.version}"`))
     throw new Error(`The app ${name} must require set-card-pin ${packageJson.version}.`);
   await copySamples(app, folder);
-  await install(folder, packed.tarball, ...packages);
+  await install(folder, tarball, ...packages);
   await npm(folder, ['run', 'types']);
   const builds: { readonly mode: Mode; readonly dist: string }[] = [];
   for (const mode of modes) {

@@ -28,9 +28,9 @@ const browser = useChromium();
 // The real path, because a bundler treats a link to a folder as a different folder.
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'set-card-pin-apps-')));
 after(() => rm(folder, { recursive: true, force: true }));
-const packed = await buildAndPack(folder);
+const tarball = await buildAndPack(folder);
 /** Prepares all apps at the same time, because they mostly wait for packages. */
-const prepared = new Map(apps.map((app) => [app, prepare(app, packed)]));
+const prepared = new Map(apps.map((app) => [app, prepare(app, tarball)]));
 await Promise.allSettled(prepared.values());
 
 for (const [app, builds] of prepared) {

@@ -4,7 +4,6 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { install } from '../../npm.js';
-import type { PackedPackage } from '../../pack.js';
 import { PROJECT } from '../../project.js';
 
 /** npm options for a project whose package.json stays as it is. */
@@ -23,10 +22,10 @@ function run(folder: string, ...args: readonly string[]): Promise<string> {
 }
 
 /** Checks an empty project: the package's imports in Node, its types, and its commands. */
-export async function checkEmptyProject(packed: PackedPackage, folder: string): Promise<string[]> {
+export async function checkEmptyProject(tarball: string, folder: string): Promise<string[]> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await install(folder, ...OPTIONS, packed.tarball);
+  await install(folder, ...OPTIONS, tarball);
   await cp(join(import.meta.dirname, 'consumer'), folder, { recursive: true });
   const commands = await run(folder, 'commands.mjs');
   return [
@@ -36,10 +35,10 @@ export async function checkEmptyProject(packed: PackedPackage, folder: string): 
 }
 
 /** Checks React, Preact and Vue in the same project. We don't depend on Preact ourselves. */
-export async function checkFrameworks(packed: PackedPackage, folder: string): Promise<string[]> {
+export async function checkFrameworks(tarball: string, folder: string): Promise<string[]> {
   const { react, '@types/react': types, vue } = packageJson.devDependencies;
   const versions = [`react@${react}`, `@types/react@${types}`, `vue@${vue}`];
-  await install(folder, ...OPTIONS, packed.tarball, 'preact@11.2.0', ...versions);
+  await install(folder, ...OPTIONS, tarball, 'preact@11.2.0', ...versions);
   const jsx = await readFile(join(folder, 'jsx.tsx'), 'utf8');
   await writeFile(join(folder, 'preact.tsx'), jsx.replaceAll(/\breact\b/g, 'preact'));
   return checkEntries(folder, true, ['frameworks.mts', 'jsx.tsx', 'preact.tsx']);

@@ -33,8 +33,7 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
   // The path has a space, because many users' paths have one.
   const folder = await mkdtemp(join(tmpdir(), 'set-card-pin release '));
   try {
-    const packed = await buildAndPack(folder, repository);
-    const { tarball } = packed;
+    const tarball = await buildAndPack(folder, repository);
     const project = join(folder, 'project');
     /** Runs a check, which returns one string for each fault, and prints them. */
     const run = async (name: string, check: () => Promise<readonly string[]>): Promise<void> => {
@@ -50,10 +49,10 @@ await callCommand(HELP, readArguments, async ({ tag, repository, out }) => {
       lint('attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'),
     );
     await run('an empty project: install, imports in Node, types, commands', () =>
-      checkEmptyProject(packed, project),
+      checkEmptyProject(tarball, project),
     );
     await run('the same with React, Preact and Vue: install, imports in Node, types', () =>
-      checkFrameworks(packed, project),
+      checkFrameworks(tarball, project),
     );
     if (out !== undefined && process.exitCode === undefined) {
       await mkdir(out, { recursive: true });
