@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createServer as createVite } from 'vite';
-import { CommandError } from '../../src/node/command.js';
 import { startFrameOrigin } from '../frame-origin.js';
 import {
   addressOf,
   createLoopbackServer,
   listen,
-  portFault,
   stop,
   type Handler,
 } from '../../src/node/loopback-server.js';
@@ -32,14 +30,12 @@ export interface Playground {
  * Starts the playground's server, the frame page's and the sandbox, on loopback only.
  *
  * @param first - The first of five consecutive ports. 0 uses any free ports.
- * @throws {CommandError} that names each port that is in use or not allowed; the server's error if
- *   a port is taken after that check; in both cases, nothing is left running
+ * @throws the server's error if a port can't be used; in that case, nothing is left running
  */
 export async function startPlayground(first?: number): Promise<Playground> {
   const [port, framePort, sandboxPort] =
     first === undefined ? [5173, 5174, 4400] : [first, first && first + 1, first && first + 2];
-  if (first !== 0) await checkPorts([port, framePort, ...[0, 1, 2].map((at) => sandboxPort + at)]);
-  // Closed if a later server can't start, for example because its port has been taken meanwhile.
+  // Closed if a later server can't start, for example because its port is in use.
   const started: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(started.map((each) => each()));
@@ -126,18 +122,4 @@ async function sendPage(response: ServerResponse, file: string): Promise<void> {
 
 function send(response: ServerResponse, type: string, body: string): void {
   response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
-}
-
-/** Listens on all ports at once, and then frees them. */
-async function checkPorts(ports: readonly number[]): Promise<void> {
-  const probes = ports.map(() => createLoopbackServer(() => {}));
-  const results = await Promise.allSettled(ports.map((port, at) => listen(probes[at]!, port)));
-  await Promise.all(probes.map(stop));
-  const faults = results.flatMap((result) =>
-    result.status === 'rejected' ? [portFault(result.reason) ?? String(result.reason)] : [],
-  );
-  if (faults.length === 0) return;
-  throw new CommandError(
-    `${faults.join('\n')}\nStop the other program, or use any free ports: npm start -- --port 0`,
-  );
 }

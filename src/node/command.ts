@@ -1,6 +1,5 @@
 /** Parts that every command shares: arguments, output, exit codes, and stopping on a signal. */
 import { styleText } from 'node:util';
-import { portFault } from './loopback-server.js';
 
 /** A usage error: the arguments are wrong. The message explains the mistake. */
 export class UsageError extends Error {}
@@ -71,10 +70,21 @@ export async function callCommand<Options>(
   }
 }
 
+interface ListenError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+}
+
+/** Explains why a server can't listen. Returns `undefined` for any other error. */
 function portAdvice(error: unknown, portOption: string): string | undefined {
-  const fault = portFault(error);
-  const isAddress = /^(EADDRNOTAVAIL|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '');
-  return fault && `${fault} Choose another one with ${isAddress ? '--host ADDRESS' : portOption}.`;
+  const { syscall, code, port, address } = error as ListenError;
+  if (syscall !== 'listen') return undefined;
+  const another = `Choose another one with ${portOption}.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. ${another}`;
+  if (code === 'EACCES') return `You are not allowed to use port ${port}. ${another}`;
+  // EINVAL: a link-local address without its interface.
+  if (code !== 'EADDRNOTAVAIL' && code !== 'EINVAL') return undefined;
+  return `${address} is not an address of this machine. Choose another one with --host ADDRESS.`;
 }
 
 /** Ends the command if the reader of its output has closed the pipe, as `| head -1` does. */

@@ -106,21 +106,3 @@ export function addressOf(server: NetServer): string {
 function inUrl(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
-
-/**
- * Returns the reason why a port or an address is not available, or `undefined` if the error has a
- * different cause.
- */
-export function portFault(error: unknown): string | undefined {
-  const { code, port, address } = error as NodeJS.ErrnoException & {
-    readonly port?: number;
-    readonly address?: string;
-  };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use.`;
-  // EINVAL: a link-local address without its interface.
-  if (code === 'EADDRNOTAVAIL' || code === 'EINVAL')
-    return `${address} is not an address of this machine.`;
-  return code === 'EACCES' && port !== undefined
-    ? `You are not allowed to use port ${port}.`
-    : undefined;
-}
