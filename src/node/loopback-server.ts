@@ -2,6 +2,7 @@
  * Creates, starts and stops servers. By default, only this machine can reach the servers, and
  * no website can read from them or stop them.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server as NetServer } from 'node:net';
 import { isLoopback } from '../address.js';
@@ -44,11 +45,9 @@ export function isForThisMachine({ headers: { host } }: Pick<IncomingMessage, 'h
   return host === undefined || isLoopbackUrl(`http://${host}`);
 }
 
-/** Returns whether a string is a URL with a loopback host, including `::ffff:127.0.0.1`. */
+/** Returns whether a string is a URL with a loopback host. */
 export function isLoopbackUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return isLoopback(url) || /^\[::ffff:7f..:[^:]+\]$/.test(url.hostname);
+  return URL.canParse(text) && isLoopback(new URL(text));
 }
 
 /** Returns whether only this machine can reach a server that listens on an IP address. */
@@ -74,14 +73,9 @@ function refuse(response: ServerResponse, status: number, error: string): void {
  *
  * @throws the server's error, whose `port` is the port
  */
-export function listen(server: NetServer, port: number, host = LOOPBACK): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+export async function listen(server: NetServer, port: number, host = LOOPBACK): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }
 
 export function stop(server: Server): Promise<void> {

@@ -25,7 +25,7 @@ for (const [name, addressOfServer] of [
       const statusWith = (Host: string) => statusOf(url, { headers: { Host } });
       for (const host of ['rebound.example:80', 'localhost.example', '[::2]', '192.0.2.1'])
         assert.equal(await statusWith(host), 403, host);
-      for (const host of ['LOCALHOST:80', 'a.localhost', '[::1]', '[::ffff:127.0.0.1]'])
+      for (const host of ['LOCALHOST:80', 'a.localhost', '[::1]'])
         assert.notEqual(await statusWith(host), 403, host);
     });
   });
