@@ -6,8 +6,8 @@ import type { ScriptedAnswer } from './scripted-answers.js';
 /** An entry in a response's `errors`. */
 export interface AnswerError {
   readonly message: string;
-  readonly locations?: readonly { readonly line: number; readonly column: number }[];
-  readonly errorPath?: readonly (string | number)[];
+  readonly locations?: readonly { readonly line: number; readonly column: number }[] | undefined;
+  readonly errorPath?: readonly (string | number)[] | undefined;
   readonly extensions?: { readonly code: string };
 }
 

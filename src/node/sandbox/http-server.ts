@@ -87,17 +87,16 @@ async function serve(
   let answer: Answer;
   try {
     // The body is always read, because closing a connection with unread data may lose the response.
-    const text = await readBody(request).catch(returnRequestError);
-    const refused = isForUs ? refuseByHeaders(request) : FOREIGN_HOST;
-    if (refused) {
-      answer = refused;
-    } else {
-      if (typeof text === 'string') body = text;
-      const caller = environment.credentials.identify(request.headers.authorization);
-      answer = caller ? await execute(text, caller) : badCredentials();
-    }
-  } catch {
-    answer = refusal(500, { message: 'Internal server error.' });
+    body = await readBody(request);
+    const caller = environment.credentials.identify(request.headers.authorization);
+    answer =
+      (isForUs ? refuseByHeaders(request) : FOREIGN_HOST) ??
+      (caller ? await execute(body, caller) : badCredentials());
+  } catch (error) {
+    answer =
+      error instanceof RequestError
+        ? refusal(error.status, { message: error.message })
+        : refusal(500, { message: 'Internal server error.' });
   }
   const { delayMilliseconds } = answer.script ?? {};
   if (delayMilliseconds)
@@ -108,12 +107,6 @@ async function serve(
   record(wire);
   if (wire === null) response.destroy();
   else response.writeHead(wire.status, wire.headers).end(wire.body);
-}
-
-/** Returns the error for an unreadable body. Any other error means that the client disconnected. */
-function returnRequestError(error: unknown): RequestError {
-  if (error instanceof RequestError) return error;
-  throw error;
 }
 
 /** Rejects a request because of its method, path or headers. */

@@ -44,7 +44,7 @@ export interface Exchange extends Pick<
   'time' | 'environment' | 'method' | 'path' | 'milliseconds'
 > {
   readonly headers: Readonly<Partial<Record<'origin' | 'authorization', string | undefined>>>;
-  /** Null if the request was rejected before its body was used. */
+  /** Null if the request was rejected before its body was read. */
   readonly body: string | null;
   readonly response: WireAnswer | null;
 }
