@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isForThisMachine, isLoopbackAddress, targetOf } from '../loopback-server.js';
 import {
@@ -28,14 +27,22 @@ const PREFLIGHT_HEADERS = {
 /** The response to a request that a website sent through DNS rebinding. */
 const FOREIGN_HOST = refusal(403, { message: 'The Host header must name a loopback host.' });
 
-/** Creates one environment's server, which accepts JSON by POST on one path only. */
+/**
+ * Creates one environment's server, which accepts JSON by POST on one path only.
+ *
+ * @param host - The address that the server will listen on.
+ */
 export function createTransport(
   environment: Environment,
   schema: ServiceSchema,
   log: RequestLog,
+  host: string,
 ): Server {
   const execute = createExecutor(environment, schema);
-  const server = createServer((request, response) => {
+  // Other machines reach a sandbox by a host name that isn't loopback.
+  const isOpen = !isLoopbackAddress(host);
+  return createServer((request, response) => {
+    const isForUs = isOpen || isForThisMachine(request);
     // Client tokens expire on the sandbox's clock, so the `Date` header uses that clock.
     response.setHeader('Date', new Date(environment.clock.now()).toUTCString());
     // Each request has its own connection. Browsers resend a POST if a reused connection is cut,
@@ -45,14 +52,8 @@ export function createTransport(
     if (request.method === 'OPTIONS') response.writeHead(204, PREFLIGHT_HEADERS).end();
     // An unhandled rejection would end the sandbox.
     else
-      serve(request, response, isForUs(request), environment, execute, log).catch(() =>
-        response.destroy(),
-      );
+      serve(request, response, isForUs, environment, execute, log).catch(() => response.destroy());
   });
-  // Other machines reach a sandbox by a host name that isn't loopback.
-  const isForUs = (request: IncomingMessage): boolean =>
-    isForThisMachine(request) || !isLoopbackAddress((server.address() as AddressInfo).address);
-  return server;
 }
 
 async function serve(

@@ -74,8 +74,8 @@ export async function startSandbox({
   };
   const serviceSchema = readSchema(schema);
   const servers = [
-    createTransport(environments.test, serviceSchema, log),
-    createTransport(environments.live, serviceSchema, log),
+    createTransport(environments.test, serviceSchema, log, host),
+    createTransport(environments.live, serviceSchema, log, host),
     createControl({ clock, environments, log }),
   ];
   const hosts = [host, host, LOOPBACK];
