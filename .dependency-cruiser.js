@@ -176,7 +176,7 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     ...wall('src/node/sandbox', {
-      values: ['src/node/(command|loopback-server)'],
+      values: ['src/node/(command|loopback-server)', 'src/service/members'],
       packages: ['graphql'],
     }),
 

@@ -2,12 +2,10 @@
  * The request log. A PIN could be in any value of a request or a scripted answer, so an entry has
  * only names. The sandbox's card ids count as names, because they don't have digits.
  */
-import { isObject, readEnvelope } from './request.js';
+import { isObject, membersOf } from '../../service/members.js';
+import { readEnvelope } from './request.js';
 import type { WireAnswer } from './answer.js';
 import type { EnvironmentName } from './credentials.js';
-
-/** The replacement for a string that is not a name. */
-const MASK = '••••';
 
 /** A request and its response, without their values. */
 export interface LoggedRequest {
@@ -67,20 +65,19 @@ export class RequestLog {
     const first = this.#firstWithKey.get(key) ?? id;
     if (key !== undefined) this.#firstWithKey.set(key, first);
     const logged: LoggedRequest = {
-      ...{ id, time, environment, method, milliseconds },
-      path: /^[A-Za-z/_-]*$/.test(path) ? path : MASK,
-      origin: headers.origin !== undefined && ORIGIN.test(headers.origin) ? headers.origin : null,
+      ...{ id, time, environment, method, path, milliseconds },
+      origin: headers.origin ?? null,
       credential: credentialIn(headers.authorization),
       operation: nameIn(operationName),
       variables: namesOf(variables),
-      cardId: nameIn(isObject(input) && input['paymentCardId']),
+      cardId: nameIn(membersOf(input)['paymentCardId']),
       repeats: first === id ? null : first,
       status: response && response.status,
       result: response && resultIn(response.body),
     };
     this.#requests.push(logged);
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
-    for (const listener of [...this.#listeners]) listener(logged);
+    for (const listener of this.#listeners) listener(logged);
   }
 
   all(): readonly LoggedRequest[] {
@@ -98,9 +95,6 @@ export class RequestLog {
     return () => this.#listeners.delete(listener);
   }
 }
-
-/** In an origin, only the port may have more than three digits. */
-const ORIGIN = /^(?:\D|\d{1,3}(?!\d))*(?::\d{1,5})?$/;
 
 /** Returns the text if it is a name, which, unlike a PIN, has no digits. */
 function nameIn(value: unknown): string | null {
@@ -123,19 +117,17 @@ function readBody(body: string | null) {
 
 /** Returns each variable's name or, for an object, the names of its members. */
 function namesOf(variables: Readonly<Record<string, unknown>>): readonly string[] {
-  return Object.entries(variables).flatMap(([key, value]) => {
-    const name = nameIn(key) ?? MASK;
-    if (!isObject(value)) return [name];
-    return Object.keys(value).map((member) => `${name}.${nameIn(member) ?? MASK}`);
-  });
+  return Object.entries(variables).flatMap(([name, value]) =>
+    isObject(value) ? Object.keys(value).map((member) => `${name}.${member}`) : name,
+  );
 }
 
 /** Returns the type of the first payload. */
 function resultIn(body: string): string | null {
   try {
     const { data } = JSON.parse(body) as { data?: unknown };
-    const [payload] = isObject(data) ? Object.values(data) : [];
-    return nameIn(isObject(payload) && payload['__typename']);
+    const [payload] = Object.values(membersOf(data));
+    return nameIn(membersOf(payload)['__typename']);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 /** Reads request bodies. */
 import type { IncomingMessage } from 'node:http';
+import { isObject, type Members } from '../../service/members.js';
 
 /** A mistake by the caller, with the HTTP status to respond with. The message is for the caller. */
 export class RequestError extends Error {
@@ -45,7 +46,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
  *
  * @throws {RequestError}
  */
-export function readObject(text: string): Record<string, unknown> {
+export function readObject(text: string): Members {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -56,14 +57,10 @@ export function readObject(text: string): Record<string, unknown> {
   return body;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The JSON body of a GraphQL request. */
 export interface Envelope {
   readonly query: string;
-  readonly variables?: Readonly<Record<string, unknown>> | null;
+  readonly variables?: Members | null;
   readonly operationName?: string | null;
 }
 

@@ -116,7 +116,7 @@ describe('the sandbox', () => {
 
   it('rejects invalid scripted responses, and gives the reason', async () => {
     for (const [answers, reason] of [
-      ['x', /^answers must be a list of at most/],
+      ['x', /^answers must be a list\./],
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
       [[{ state: 200 }], /^answers\[0\]\.state is unknown\. Use usual, /],
       [[{ status: 99 }], /^answers\[0\]\.status must be a whole number from 200/],
