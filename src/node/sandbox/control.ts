@@ -25,9 +25,6 @@ interface Call {
 type Result = { readonly status?: number; readonly json?: unknown } | 'streaming';
 type Route = (call: Call) => Result;
 
-/** A hundred years, so that JavaScript can still format the dates. */
-const MAX_CLOCK_OFFSET_SECONDS = 100 * 366 * 24 * 3600;
-
 /**
  * Creates the control interface: JSON over HTTP, for tests and the playground. The server rejects
  * requests from pages on non-loopback origins.
@@ -102,7 +99,10 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
     'POST /cards/:id/delay': ({ id, body: { milliseconds } }) => {
       const card = cardOf(id);
       check(
-        milliseconds === null || isWithin(milliseconds, 0, MAX_DELAY_MILLISECONDS),
+        milliseconds === null ||
+          (typeof milliseconds === 'number' &&
+            milliseconds >= 0 &&
+            milliseconds <= MAX_DELAY_MILLISECONDS),
         `milliseconds must be null or a number from 0 to ${MAX_DELAY_MILLISECONDS}.`,
       );
       card.delayAnswers(milliseconds);
@@ -130,11 +130,7 @@ function createRoutes({ clock, environments, log }: SandboxState): Readonly<Reco
     'GET /clock': () => ({ json: clockState() }),
 
     'POST /clock': ({ body: { advanceSeconds } }) => {
-      check(
-        isWithin(advanceSeconds, -Infinity, Infinity) &&
-          Math.abs(clock.advancedSeconds + advanceSeconds) <= MAX_CLOCK_OFFSET_SECONDS,
-        'advanceSeconds must be a number that keeps the clock within 100 years.',
-      );
+      check(typeof advanceSeconds === 'number', 'advanceSeconds must be a number.');
       clock.advancedSeconds += advanceSeconds;
       return { json: clockState() };
     },
@@ -156,8 +152,4 @@ function findRoute(routes: Readonly<Record<string, Route>>, method: string, path
     if (match) return { route, id: match[1] ?? '' };
   }
   throw new RequestError(404, 'Unknown route. GET / lists the routes.');
-}
-
-function isWithin(value: unknown, min: number, max: number): value is number {
-  return typeof value === 'number' && !Number.isNaN(value) && value >= min && value <= max;
 }
