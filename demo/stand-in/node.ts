@@ -27,6 +27,4 @@ export const randomUUID = (): string => crypto.getRandomValues(new Uint32Array(4
 
 export const createHmac = () => ({ update: (text: string) => ({ digest: () => text }) });
 
-export const timingSafeEqual = (a: string, b: string): boolean => a === b;
-
 export const STATUS_CODES: Readonly<Record<number, string>> = {};

@@ -63,7 +63,7 @@ export class Credentials {
   grant(cardId: string, permissions: readonly string[]): ClientTokenGrant {
     const value = Buffer.concat([Buffer.from(TOKEN_PREFIX), randomBytes(40)]).toString('base64');
     const expiresAt = this.#now() + CLIENT_TOKEN_LIFETIME_SECONDS * 1000;
-    const grant = { value, cardId, permissions: [...permissions], expiresAt };
+    const grant = { value, cardId, permissions, expiresAt };
     this.#grants.set(value, grant);
     return grant;
   }

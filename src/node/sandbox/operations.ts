@@ -62,8 +62,6 @@ export function createOperations(environment: Environment, pinPattern: RegExp) {
       { input, IdempotencyKey }: SetPinArguments,
       context: OperationContext,
     ): Promise<Payload | null> => {
-      // An earlier root field of this request has already replaced the whole response.
-      if (context.script) return null;
       const denial = refuseSetPin(context.caller, input.paymentCardId);
       if (denial) return denial;
       const card = environment.cards.find(input.paymentCardId);
