@@ -5,7 +5,8 @@ import { Problem } from './finding.js';
 
 /** The API, and the credentials to call it with. */
 export interface Api {
-  readonly endpoint: URL;
+  /** The address, as it was given. The first check rejects an invalid one. */
+  readonly endpoint: string;
   readonly apiKey: string;
   /** The payment card to issue a client token for. */
   readonly card: string;

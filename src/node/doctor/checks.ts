@@ -16,9 +16,6 @@ import { checkOperation } from './operation-check.js';
 import { problemOfAddress } from './problems.js';
 import { checkClientToken } from './token-check.js';
 
-/** The checks' input. The endpoint isn't parsed yet, because a check reports an invalid one. */
-export type CheckInput = Omit<Api, 'endpoint' | 'token'> & { readonly endpoint: string };
-
 const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
   endpoint: checkEndpoint,
   'client-token': checkClientToken,
@@ -27,18 +24,12 @@ const CHECKS: Readonly<Record<Subject, (api: Api) => Promise<Result>>> = {
 };
 
 /** Runs all checks in order, and yields each finding as soon as it is known. */
-export async function* runChecks(input: CheckInput): AsyncGenerator<Finding, void> {
-  const endpoint = parseEndpoint(input.endpoint);
-  const api: Api | undefined = typeof endpoint === 'string' ? undefined : { ...input, endpoint };
+export async function* runChecks(api: Api): AsyncGenerator<Finding, void> {
   let isReached = true;
   for (const check of SUBJECTS) {
-    const result: Result = !isReached
-      ? waitingFor('endpoint')
-      : api === undefined
-        ? wrong(`The ${endpoint as string} Nothing was sent.`)
-        : masked(await run(CHECKS[check], api), api);
+    const result: Result = isReached ? await run(CHECKS[check], api) : waitingFor('endpoint');
     if (check === 'endpoint') isReached = result.level === 'ok';
-    yield { check, ...result };
+    yield { check, ...masked(result, api) };
   }
 }
 
@@ -57,6 +48,8 @@ async function run(check: (api: Api) => Promise<Result>, api: Api): Promise<Resu
  * mistaken for a wrong key.
  */
 async function checkEndpoint(api: Api): Promise<Result> {
+  const address = parseEndpoint(api.endpoint);
+  if (typeof address === 'string') return wrong(`The ${address} Nothing was sent.`);
   const problem = problemOfAddress(await post(api, TYPE_NAME, {}));
   if (problem === undefined)
     return ok('A GraphQL API responds at this address, and the element can send a PIN to it.');

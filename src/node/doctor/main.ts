@@ -2,12 +2,13 @@
 import { text } from 'node:stream/consumers';
 import { callCommand, readOptions, UsageError, withWaitNotice } from '../command.js';
 import { isParent } from '../../isolated/config.js';
-import { runChecks, type CheckInput } from './checks.js';
+import type { Api } from './api.js';
+import { runChecks } from './checks.js';
 import type { Finding } from './finding.js';
 import { jsonOf, summaryOf, textOf } from './report.js';
 
 /** The options of `set-card-pin doctor`. */
-export interface DoctorOptions extends Omit<CheckInput, 'apiKey'> {
+export interface DoctorOptions extends Omit<Api, 'apiKey' | 'token'> {
   /** Prints JSON instead of human-readable text. */
   readonly json: boolean;
 }
