@@ -46,7 +46,7 @@ Exit codes: 0 if there is no problem, 1 if there is one, 2 after a usage error.
 export function main(args: string[]): Promise<void> {
   const act = async (options: DoctorOptions): Promise<void> => {
     const apiKey = await withWaitNotice(
-      readApiKey(args, process.env, process.stdin),
+      readApiKey(process.env, process.stdin),
       'Waiting for the API key on standard input …',
     );
     if ((await diagnose(options, apiKey, process.stdout)) > 0) process.exitCode = 1;
@@ -117,10 +117,9 @@ function readOrigin(value: string): string {
 /**
  * Reads the API key from the environment, or else from standard input.
  *
- * @throws {UsageError} if it is missing, malformed or in the arguments; the error doesn't quote it
+ * @throws {UsageError} if it is missing or malformed; the error doesn't quote it
  */
 export async function readApiKey(
-  args: readonly string[],
   env: NodeJS.ProcessEnv,
   input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
 ): Promise<string> {
@@ -135,7 +134,5 @@ export async function readApiKey(
     throw new UsageError(
       'The API key must be one line of ASCII text. Check what you passed as the key.',
     );
-  if (args.some((argument) => argument.includes(key)))
-    throw new UsageError('The API key is also in the arguments. Remove it.');
   return key;
 }

@@ -17,12 +17,10 @@ describe('the set-card-pin doctor command', () => {
   const ENDPOINT = ['--endpoint', 'https://service.invalid/graphql'];
   const WHOLE = [...ENDPOINT, '--card', 'card_1', '--origin', ORIGIN];
 
-  it('rejects wrong arguments without quoting a possible key', async () => {
+  it('rejects wrong arguments without quoting a possible key', () => {
     for (const [args, message] of [
       [[...ENDPOINT, KEY], /^Unexpected argument\. Never pass an API key as an argument/],
       [[...ENDPOINT, '--api-key', KEY], /^Unknown option\. Never pass an API key as an argument/],
-      [[...WHOLE, '--card', KEY], /^The API key is also in the arguments/],
-      [[...WHOLE, '--endpoint', `https://service.invalid/?key=${KEY}`], /^The API key is also in/],
       [['https://service.invalid/graphql'], /^Unexpected argument\. Pass the address with --endp/],
       [[...ENDPOINT, '--crad', 'x'], /^Unknown option: --crad\.$/],
       [[], /^--endpoint is missing/],
@@ -30,15 +28,12 @@ describe('the set-card-pin doctor command', () => {
       [WHOLE.slice(0, 4), /^--origin is missing/],
       [[...ENDPOINT, '--origin', 'file:///portal/index.html'], /^--origin must be/],
     ] as const) {
-      const read = async () => {
-        readArguments([...args]);
-        await readApiKey(args, { SET_CARD_PIN_API_KEY: KEY }, Readable.from([]));
-      };
-      await assert.rejects(read, (error: Error) => {
+      const isExpected = (error: Error) => {
         assertNoSecret(error.message);
         assert.match(error.message, message);
         return error instanceof UsageError;
-      });
+      };
+      assert.throws(() => readArguments([...args]), isExpected);
     }
   });
 
@@ -59,7 +54,7 @@ describe('the set-card-pin doctor command', () => {
       [KEY, true, /^The API key is missing\. Set .* SET_CARD_PIN_API_KEY/],
     ] as const) {
       const input = Object.assign(Readable.from([key]), { isTTY });
-      await assert.rejects(readApiKey([], {}, input), { constructor: UsageError, message });
+      await assert.rejects(readApiKey({}, input), { constructor: UsageError, message });
     }
   });
 
