@@ -172,13 +172,8 @@ function readToken({ status, headers }: Response, text: string | undefined) {
     const isPassing = isRateLimited || status >= 500;
     const retryAfter = isPassing ? readRetryAfter(headers.get('Retry-After')) : undefined;
     const reason = isRateLimited ? 'rate-limited' : isPassing ? 'unavailable' : 'failed';
-    throw new MintingError(
-      reason,
-      `The card-issuing API responded with ${problem}.${ADVICE[status] ?? ''}`,
-      {
-        ...{ status, retryAfter, requestId, codes },
-      },
-    );
+    const message = `The card-issuing API responded with ${problem}.${ADVICE[status] ?? ''}`;
+    throw new MintingError(reason, message, { status, retryAfter, requestId, codes });
   };
   if (status !== 200) return fail(`${status}`);
   if (text === undefined) return fail('over 64 KiB');
@@ -186,7 +181,7 @@ function readToken({ status, headers }: Response, text: string | undefined) {
   const { __typename: type, value, expirationDate } = payload;
   const isExpiry = typeof expirationDate === 'string' || expirationDate === null;
   if (type !== 'ClientToken' || typeof value !== 'string' || !isExpiry)
-    return fail(`${REFUSALS.find((name) => name === type) ?? 'no token'}`);
+    return fail(REFUSALS.find((name) => name === type) ?? 'no token');
   if (!isTokenText(value)) return fail('a token that is not base64-style text');
   const token: ClientToken = { value, expirationDate };
   return { token, requestId };
@@ -196,8 +191,7 @@ function readToken({ status, headers }: Response, text: string | undefined) {
 function codesIn(errors: unknown): readonly string[] {
   return listOf(errors)
     .map(membersOf)
-    .flatMap(({ code, extensions }) => nameIn(code ?? membersOf(extensions)['code']) ?? [])
-    .slice(0, 10);
+    .flatMap(({ code, extensions }) => nameIn(code ?? membersOf(extensions)['code']) ?? []);
 }
 
 function nameIn(value: unknown): string | undefined {
