@@ -3,8 +3,7 @@
  */
 import * as vite from 'vite';
 import type { FrameConfig } from '../src/isolated/config.js';
-import { createFrameServer, prepareFrame } from '../src/node/frame/frame-files.js';
-import { addressOf, listen, stop } from '../src/node/loopback-server.js';
+import { prepareFrame, serveFrame } from '../src/node/frame/frame-files.js';
 import { PROJECT } from './project.js';
 
 /** A running server of the frame page. */
@@ -28,9 +27,7 @@ export async function startFrameOrigin({
   port,
   ...config
 }: FrameConfig & { readonly port: number }): Promise<FrameOrigin> {
-  const server = createFrameServer(prepareFrame(await buildFrame(), config));
-  await listen(server, port);
-  return { url: `${addressOf(server)}/`, close: () => stop(server) };
+  return serveFrame(prepareFrame(await buildFrame(), config), port);
 }
 
 async function build(): Promise<Files> {

@@ -1,10 +1,9 @@
 /** The frame page as a host must serve it: its files and their headers. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { FrameConfig } from '../../isolated/config.js';
-import { createLoopbackServer } from '../loopback-server.js';
+import { addressOf, createLoopbackServer, listen, stop } from '../loopback-server.js';
 
 /** The folder of the built frame page, next to this command in the package. */
 const BUILT = join(import.meta.dirname, '..', 'frame');
@@ -141,9 +140,9 @@ export function contentType(name: string): string {
   return font ? `font/${font[1]}` : `text/${name === DOCUMENT ? 'html' : 'plain'}; charset=utf-8`;
 }
 
-/** Creates a server that serves the frame page to this machine. */
-export function createFrameServer({ files, headers }: PreparedFrame): Server {
-  return createLoopbackServer((_request, response, { pathname }) => {
+/** Serves the frame page to this machine, at the returned address, until `close` is called. */
+export async function serveFrame({ files, headers }: PreparedFrame, port: number) {
+  const server = createLoopbackServer((_request, response, { pathname }) => {
     const name = pathname.slice(1) || DOCUMENT;
     const content = files.get(name);
     // Every response has the headers, because a 404 page can be embedded like any other.
@@ -151,4 +150,6 @@ export function createFrameServer({ files, headers }: PreparedFrame): Server {
     if (content === undefined) return response.writeHead(404).end();
     return response.writeHead(200, { 'Content-Type': contentType(name) }).end(content);
   });
+  await listen(server, port);
+  return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }

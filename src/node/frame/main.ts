@@ -12,18 +12,17 @@ import {
   serve,
   UsageError,
 } from '../command.js';
-import { addressOf, listen, stop } from '../loopback-server.js';
 import { isEndpoint, isParent, readConfig } from '../../isolated/config.js';
 import { readAddress } from '../../address.js';
 import { check } from './check.js';
 import { isFont } from './fonts.js';
 import {
   builtFiles,
-  createFrameServer,
   DOCUMENT,
   integrityOf,
   prepareFrame,
   readFiles,
+  serveFrame,
   type PreparedFrame,
 } from './frame-files.js';
 import { headersFile, headersJson, nginxHeaders } from './hosts.js';
@@ -149,7 +148,7 @@ async function run(options: FrameOptions): Promise<void> {
     process.stdout.write(`${address.href} is served correctly.\n${hash}`);
   } else if (port !== undefined) {
     await serve(
-      () => startServer(frame, port),
+      () => serveFrame(frame, port),
       ({ url }) => `The frame page is at ${url}, for this machine only. Press Ctrl+C to stop.\n`,
     );
   } else {
@@ -202,10 +201,4 @@ async function write({ files, headers }: PreparedFrame, out: string): Promise<st
   ] as const;
   for (const [path, content] of written) await writeFile(path, content);
   return folder;
-}
-
-async function startServer(frame: PreparedFrame, port: number) {
-  const server = createFrameServer(frame);
-  await listen(server, port);
-  return { url: `${addressOf(server)}/`, close: () => stop(server) };
 }
