@@ -89,8 +89,7 @@ const DIFFERENCES: readonly (readonly [string, Change, ...(string | RegExp)[]])[
   [
     'a redirect and missing files',
     (_, path) =>
-      // The control character is dropped.
-      path === '/' ? { status: 302, headers: { Location: '/else\u009bwhere' } } : { status: 404 },
+      path === '/' ? { status: 302, headers: { Location: '/elsewhere' } } : { status: 404 },
     'URL/: the status is 302 instead of 200. It redirects to:\n  /elsewhere',
     'URL/licences.md: the status is 404 instead of 200.',
     'URL/brand.woff2: the status is 404 instead of 200.',
