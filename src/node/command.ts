@@ -140,11 +140,6 @@ export function readOptions<Values extends object, Flag extends string = never>(
   return values as Partial<Values & Record<Flag, boolean>>;
 }
 
-/** Reads the arguments of a command whose only option is `--help`. */
-export function noOptions(args: string[]): object | 'help' {
-  return readOptions<object>(args, {});
-}
-
 /**
  * Returns a reader for port numbers.
  *

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
 import { startFrameOrigin } from '../../demo/frame-origin.js';
-import { callCommand, noOptions } from '../../src/node/command.js';
+import { callCommand, readOptions } from '../../src/node/command.js';
 import { addressOf, createLoopbackServer, listen, stop } from '../../src/node/loopback-server.js';
 import { findInstalledBrowser } from '../browsers/find-browser.js';
 import { launchBrowser } from '../browsers/launch-browser.js';
@@ -50,7 +50,9 @@ const MEASUREMENTS = [
   { count: 100, rounds: 1, flag: '--disable-site-isolation-trials' },
 ];
 
-await callCommand(HELP, noOptions, async () => {
+const readArguments = (args: string[]) => readOptions<object>(args, {});
+
+await callCommand(HELP, readArguments, async () => {
   const program = await findInstalledBrowser();
   await ensureBuild();
   const load = loadavg()[0]!;

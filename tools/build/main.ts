@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { callCommand, noOptions } from '../../src/node/command.js';
+import { callCommand, readOptions } from '../../src/node/command.js';
 import { writeEditorData } from './editor-data/files.js';
 import { writeIntegrity } from './integrity.js';
 import { REFERENCE_PAGE, referencePage } from './reference-page.js';
@@ -56,4 +56,6 @@ async function writeDeclarations(): Promise<void> {
     );
 }
 
-await callCommand(HELP, noOptions, main);
+const readArguments = (args: string[]) => readOptions<object>(args, {});
+
+await callCommand(HELP, readArguments, main);
