@@ -3,13 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { callCommand, UsageError } from './command.js';
 
 /** Each command loads only its own modules. */
-const COMMANDS: Readonly<
-  Record<string, () => Promise<{ readonly main: (args: string[]) => Promise<void> }>>
-> = {
-  sandbox: () => import('./sandbox/main.js'),
-  doctor: () => import('./doctor/main.js'),
-  frame: () => import('./frame/main.js'),
-};
+const COMMANDS = new Map<string, () => Promise<{ main(args: string[]): Promise<void> }>>([
+  ['sandbox', () => import('./sandbox/main.js')],
+  ['doctor', () => import('./doctor/main.js')],
+  ['frame', () => import('./frame/main.js')],
+]);
 
 const HELP = `Usage: npx set-card-pin COMMAND [options]
 
@@ -30,11 +28,11 @@ await callCommand(HELP, readArguments, (run) => run());
 function readArguments([first = '', ...args]: string[]): 'help' | (() => Promise<void>) {
   if (first === '--help' || first === '-h') return 'help';
   if (first === '--version') return printVersion;
-  const load = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  const load = COMMANDS.get(first);
   if (load !== undefined) return async () => (await load()).main(args);
   // The argument isn't quoted, because it could be an API key.
   const fault = first === '' ? 'The command is missing' : 'Unknown command';
-  throw new UsageError(`${fault}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
+  throw new UsageError(`${fault}. Use one of ${[...COMMANDS.keys()].join(', ')}.`);
 }
 
 async function printVersion(): Promise<void> {
