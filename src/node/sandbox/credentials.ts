@@ -13,7 +13,7 @@ export const API_KEYS: Readonly<Record<EnvironmentName, string>> = {
 };
 
 /** The lifetime of a client token in seconds, as the API's transport defines it. */
-export const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
+const CLIENT_TOKEN_LIFETIME_SECONDS = 15 * 60;
 
 /** The first bytes of every client token. */
 const TOKEN_PREFIX = 'client-token';

@@ -58,7 +58,7 @@ export function readObject(text: string): Members {
 }
 
 /** The JSON body of a GraphQL request. */
-export interface Envelope {
+interface Envelope {
   readonly query: string;
   readonly variables?: Members | null;
   readonly operationName?: string | null;
