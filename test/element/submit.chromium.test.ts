@@ -4,9 +4,8 @@ import {
   createElement,
   embed,
   failToSetPin,
-  goOffline,
-  goOnline,
   next,
+  runInFormPage,
   submitPin,
 } from '../support/browser/page.js';
 import { service } from '../support/browser/started-service.js';
@@ -32,8 +31,10 @@ describe('<set-card-pin> submit', () => {
   it('announces before a submit that the cardholder is offline, and removes the message once they are online', async () => {
     const { element } = await embed(service, 'accepted');
     element.focus();
-    await goOffline();
-    await element.updateComplete;
+    await runInFormPage(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+      window.dispatchEvent(new Event('offline'));
+    });
     const notice = 'You seem to be offline. Check your connection and try again.';
     expect(await status()).to.equal(notice);
     await type('7777');
@@ -42,8 +43,10 @@ describe('<set-card-pin> submit', () => {
     expect(await status()).to.equal(notice);
     expect((await failToSetPin(element)).retryable).to.equal(true);
     expect([await alert(), await status()], 'only once').to.deep.equal([notice, '']);
-    await goOnline();
-    await element.updateComplete;
+    await runInFormPage(() => {
+      Reflect.deleteProperty(navigator, 'onLine');
+      window.dispatchEvent(new Event('online'));
+    });
     expect(await status()).to.equal('');
   });
 

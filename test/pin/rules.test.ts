@@ -55,6 +55,11 @@ describe('the PIN check', () => {
       assert.equal(confirmationProblem(text, '11111', 4), problem);
     });
 
+  it('compares the confirmation with the PIN', () => {
+    assert.equal(confirmationProblem('4826', '4826', 4), undefined);
+    assert.equal(confirmationProblem('4827', '4826', 4), 'mismatch');
+  });
+
   it('accepts only known rule names', () => {
     assert.equal(readPinRules('  sequence\n\tyear '), 'sequence year');
     assert.equal(readPinRules(PIN_RULES.join(' ')), PIN_RULES.join(' '));

@@ -13,14 +13,15 @@ import { settled } from '../support/submit.js';
 const OPERATION = setPinOperation('4826', { paymentCardId: 'card_1', keyType: 'String!' }, 'key');
 const ENDPOINT = new URL('https://service.invalid/graphql');
 const JSON_TYPE = 'application/json';
+const UNABORTED = new AbortController().signal;
 
 /** The arguments of the `fetch` calls in a test. */
 let sent: (RequestInit & { readonly url: string })[];
 
 /** Sends a request, and records the arguments of `fetch`. */
-function send(fetch: Platform['fetch'], signal = new AbortController().signal): Promise<Exchange> {
+function send(fetch: Platform['fetch'], signal = UNABORTED, json: Platform['json'] = JSON) {
   const note: Platform['fetch'] = (url, init) => (sent.push({ ...init, url }), fetch(url, init));
-  return request(ENDPOINT, OPERATION, 'token', { fetch: note, json: JSON }, signal);
+  return request(ENDPOINT, OPERATION, 'token', { fetch: note, json }, signal);
 }
 
 /** Returns a `fetch` that responds with bytes, so that the response has no type by default. */
@@ -146,6 +147,11 @@ describe('a request', () => {
       assert.equal(sent[0]?.signal?.aborted, true);
       assert.deepEqual(await exchange, expected);
     });
+
+  it('counts as lost if the page’s JSON.stringify throws', async () => {
+    const json = { parse: JSON.parse, stringify: () => assert.fail('patched') };
+    assert.deepEqual(await send(respond(200, '{}'), undefined, json), LOST);
+  });
 
   it('is aborted at once by its signal, whether or not it has been sent', async () => {
     assert.deepEqual(await send(respond(200, '{}'), AbortSignal.abort()), { kind: 'aborted' });

@@ -78,8 +78,8 @@ describe('a client token', () => {
         { ...TARGET, reason: 'rejected', requestId: 'r-1' },
       ],
     );
-    const log = ['waits for the first', 'missing', 'waits for another', 'rejected r-1'];
-    assert.deepEqual(log, log);
+    const expected = ['waits for the first', 'missing', 'waits for another', 'rejected r-1'];
+    assert.deepEqual(log, expected);
   });
 
   const give = (event: TokenExpiredEvent) => event.respondWith(Promise.resolve('B'));

@@ -59,6 +59,7 @@ describe('a submit', () => {
         requests.map(({ at }) => at),
         times,
       );
+      assert.equal(Date.now(), times.at(-1), 'the end');
     });
   }
 
@@ -188,6 +189,7 @@ it('sends the documents that docs/registered-operations.md lists', () => {
       page.includes(`\`\`\`graphql\n${document}\n\`\`\``),
       `Write it into the page, and report the change in CHANGELOG.md: ${document}`,
     );
+  assert.notEqual(query, keyless.query);
   const input = { paymentCardId: 'card_1', newPin: '0482' };
   assert.deepEqual(variables, { input, IdempotencyKey: 'a-key' });
 });

@@ -122,22 +122,6 @@ export async function runInFormPage(act: () => void): Promise<void> {
   else await evaluateInFrames(`(${String(act)})()`);
 }
 
-/** Makes the page that contains the form report that there is no network. */
-export function goOffline(): Promise<void> {
-  return runInFormPage(() => {
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
-    window.dispatchEvent(new Event('offline'));
-  });
-}
-
-/** Reverts {@link goOffline}. */
-export function goOnline(): Promise<void> {
-  return runInFormPage(() => {
-    Reflect.deleteProperty(navigator, 'onLine');
-    window.dispatchEvent(new Event('online'));
-  });
-}
-
 /** Runs a script at the start of every frame that is loaded before the test file ends. */
 export async function runInFrames(source: string): Promise<void> {
   await protocol('Page.enable');
