@@ -52,7 +52,6 @@ export function request(
   signal: AbortSignal,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const lose = () => resolve({ kind: 'lost' });
     const client = new GraphQLClient(endpoint.href, {
       credentials: 'omit',
       cache: 'no-store',
@@ -76,7 +75,7 @@ export function request(
           Authorization: `Bearer ${clientToken}`,
         },
       })
-      .then(lose, lose);
+      .catch(() => resolve({ kind: 'lost' }));
   });
 }
 
