@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSettings } from '../../src/contract/settings.js';
+import { SETTINGS } from '../form/settings.js';
 
-const VALID = {
-  endpoint: 'https://api.example.com/graphql',
-  cardId: 'card_1',
-  pinLength: 4,
-  pinRules: 'repeated',
-  idempotencyKey: 'String!',
-  noConfirm: false,
-  flow: '',
-  disabled: false,
-};
-
-const read = (given: object) => readSettings({ ...VALID, ...given });
+const read = (given: object) => readSettings({ ...SETTINGS, ...given });
 
 describe('readSettings', () => {
   // `test/isolated/messages.test.ts` reads valid settings.

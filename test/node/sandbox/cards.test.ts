@@ -120,6 +120,8 @@ describe('the sandbox', () => {
       [[{ usual: true }, {}], /^answers\[1\] must have one of usual, lost, status, body, or/],
       [[{ state: 200 }], /^answers\[0\]\.state is unknown\. Use usual, /],
       [[{ status: 99 }], /^answers\[0\]\.status must be a whole number from 200/],
+      [[{ usual: true, execute: 1 }], /^answers\[0\]\.execute must be true or false/],
+      [[{ status: 200, headers: { Date: '', Trailer: '' } }], /^answers\[0\]\.headers must /],
     ] as const) {
       const path = '/cards/card_test_accepted/answers';
       const { status, json } = await sandbox().control('POST', path, { answers });

@@ -32,7 +32,7 @@ describe('the sandbox’s control interface', () => {
       assert.equal(reply.headers.get('vary'), 'Origin');
       const preflight = await sandbox().control('OPTIONS', '/requests', null, headers);
       const methods = preflight.headers.get('access-control-allow-methods');
-      assert.equal(methods, allowed && 'GET, POST');
+      assert.deepEqual([preflight.status, methods], allowed ? [204, 'GET, POST'] : [403, null]);
     }
   });
 

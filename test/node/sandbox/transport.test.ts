@@ -112,7 +112,9 @@ describe('the sandbox’s transport', () => {
     assert.equal((await sandbox().setPin(CARD)).status, 200);
   });
 
-  it('sets a PIN only with a token that has permission to set that card’s PIN', async () => {
+  it('lets a client token execute only what its permissions allow for its card', async () => {
+    const ping = await sandbox().post(PING, { authorization: await sandbox().bearer(CARD) });
+    assert.equal(ping.json.data.ping, null);
     for (const authorization of [
       await sandbox().bearer('card_test_weak_pin'),
       await sandbox().bearer(CARD, ['READ_RESTRICTED_DETAILS']),
